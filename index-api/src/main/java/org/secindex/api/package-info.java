@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.api;
+
+import org.jspecify.annotations.NullMarked;

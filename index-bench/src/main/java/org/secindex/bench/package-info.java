@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.cli;
+
+import org.jspecify.annotations.NullMarked;

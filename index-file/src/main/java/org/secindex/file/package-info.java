@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.ingest;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.mysql;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.testkit;
+
+import org.jspecify.annotations.NullMarked;

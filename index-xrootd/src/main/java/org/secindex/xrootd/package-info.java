@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.xrootd;
+
+import org.jspecify.annotations.NullMarked;
