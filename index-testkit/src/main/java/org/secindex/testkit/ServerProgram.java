@@ -1,0 +1,30 @@
+package org.secindex.testkit;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.regex.Pattern;
+
+/**
+ * How to run a server, and what its log says about its state.
+ *
+ * @param name for messages
+ * @param command the command line for a port; it must stay in the foreground
+ * @param directory the working directory
+ * @param log receives the program's standard output and error
+ * @param ready found in the log once connections are accepted. The log is asked rather than the
+ *     port, since another program may answer there
+ * @param portTaken text in the log when another program has the port
+ * @param startPatience how long it may take to be ready
+ * @param stopPatience how long it may take to stop when asked to
+ */
+record ServerProgram(
+    String name,
+    IntFunction<List<String>> command,
+    Path directory,
+    Path log,
+    Pattern ready,
+    String portTaken,
+    Duration startPatience,
+    Duration stopPatience) {}
