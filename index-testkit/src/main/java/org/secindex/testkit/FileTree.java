@@ -2,6 +2,7 @@ package org.secindex.testkit;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 final class FileTree {
   private FileTree() {}
 
+  /** Does nothing if it does not exist. */
   static void delete(Path root) throws IOException {
     List<Path> deepestFirst = new ArrayList<>(paths(root));
     Collections.reverse(deepestFirst);
@@ -31,6 +33,9 @@ final class FileTree {
   }
 
   private static List<Path> paths(Path root) throws IOException {
+    if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
+      return List.of();
+    }
     try (Stream<Path> paths = Files.walk(root)) {
       return paths.collect(Collectors.toList());
     }

@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A real MariaDB server on a free port of 127.0.0.1, for tests and the bench. It needs no
@@ -121,7 +122,8 @@ public final class MariaDbServer implements AutoCloseable {
             Pattern.compile("ready for connections"),
             "Bind on TCP/IP port",
             Duration.ofMinutes(2),
-            Duration.ofMinutes(2));
+            Duration.ofMinutes(2),
+            List.of());
     return new MariaDbServer(home, password, binaries, program, ServerProcess.start(program));
   }
 
@@ -168,36 +170,46 @@ public final class MariaDbServer implements AutoCloseable {
       throws IOException {
     Path log = home.resolve("install.log");
     Path unfinished = Files.createTempDirectory(home, "installing");
-    List<String> command = common(binaries, unfinished, settings);
-    command.add("--bootstrap");
-    Process bootstrap =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    try (OutputStream sql = bootstrap.getOutputStream()) {
-      sql.write(
-          "CREATE DATABASE mysql;\nUSE mysql;\nSET @auth_root_socket = NULL;\n".getBytes(UTF_8));
-      for (String script :
-          List.of(
-              "mariadb_system_tables",
-              "mariadb_performance_tables",
-              "mariadb_system_tables_data")) {
-        Files.copy(binaries.share().resolve(script + ".sql"), sql);
+    try {
+      List<String> command = common(binaries, unfinished, settings);
+      command.add("--bootstrap");
+      Process bootstrap =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
+      @Nullable IOException cut = null;
+      try (OutputStream sql = bootstrap.getOutputStream()) {
+        writeSystemTables(binaries, sql);
+      } catch (IOException e) {
+        // It ended before it read all: its log says why.
+        cut = e;
       }
-      // The scripts make accounts for root without a password.
-      sql.write(
-          "\nDELETE FROM global_priv WHERE User = 'root';\nDELETE FROM proxies_priv;\n"
-              .getBytes(UTF_8));
+      int exit = bootstrap.onExit().join().exitValue();
+      if (exit != 0 || cut != null) {
+        throw new IOException(
+            "mariadbd could not make a data directory in %s (exit code %d); the end of %s:\n%s"
+                .formatted(home, exit, log, ServerProcess.end(Files.readString(log))),
+            cut);
+      }
+      Files.move(unfinished, data);
+    } finally {
+      FileTree.delete(unfinished);
     }
-    int exit = bootstrap.onExit().join().exitValue();
-    if (exit != 0) {
-      throw new IOException(
-          "mariadbd could not make a data directory in "
-              + home
-              + ", exit code "
-              + exit
-              + "; see "
-              + log);
+  }
+
+  /** What {@code mariadb-install-db} does, but for help, demonstrations and accounts. */
+  private static void writeSystemTables(MariaDbBinaries binaries, OutputStream sql)
+      throws IOException {
+    sql.write(
+        "CREATE DATABASE mysql;\nUSE mysql;\nSET @auth_root_socket = NULL;\n".getBytes(UTF_8));
+    for (String script : List.of("system_tables", "performance_tables", "system_tables_data")) {
+      Files.copy(binaries.share().resolve("mariadb_" + script + ".sql"), sql);
     }
-    Files.move(unfinished, data);
+    // The scripts make accounts for root without a password.
+    sql.write(
+        "\nDELETE FROM global_priv WHERE User = 'root';\nDELETE FROM proxies_priv;\n"
+            .getBytes(UTF_8));
   }
 
   private static String newPassword() {

@@ -52,8 +52,8 @@ final class ServerProcess implements AutoCloseable {
       ServerProcess server = new ServerProcess(program, FreePort.claim());
       boolean started = false;
       try {
-        server.start();
         Runtime.getRuntime().addShutdownHook(server.exitHook);
+        server.start();
         started = true;
         return server;
       } catch (PortTakenException taken) {
@@ -63,7 +63,7 @@ final class ServerProcess implements AutoCloseable {
       } finally {
         if (!started) {
           server.kill();
-          server.port.close();
+          server.release();
         }
       }
     }
@@ -123,21 +123,18 @@ final class ServerProcess implements AutoCloseable {
 
   private IOException failure(String what, String written) {
     String message =
-        program.name()
-            + " on port "
-            + port.number()
-            + " "
-            + what
-            + "; the end of its log "
-            + program.log()
-            + ":\n";
-    List<String> lines = written.lines().toList();
-    message +=
-        String.join(
-            "\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_IN_ERRORS), lines.size()));
+        "%s on port %d %s; the end of its log %s:\n%s"
+            .formatted(program.name(), port.number(), what, program.log(), end(written));
     return written.contains(program.portTaken())
         ? new PortTakenException(message)
         : new IOException(message);
+  }
+
+  /** The last lines of a log, for messages. */
+  static String end(String log) {
+    List<String> lines = log.lines().toList();
+    return String.join(
+        "\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_IN_ERRORS), lines.size()));
   }
 
   private static boolean ended(Process process, long millis) throws InterruptedIOException {
@@ -173,13 +170,12 @@ final class ServerProcess implements AutoCloseable {
     if (!ended(running, program.stopPatience().toMillis())) {
       kill();
       throw new IOException(
-          program.name()
-              + " (process "
-              + running.pid()
-              + ") did not stop within "
-              + program.stopPatience().toSeconds()
-              + " s, and was killed; its log: "
-              + program.log());
+          "%s (process %d) did not stop within %d s, and was killed; its log: %s"
+              .formatted(
+                  program.name(),
+                  running.pid(),
+                  program.stopPatience().toSeconds(),
+                  program.log()));
     }
     process = null;
   }
@@ -200,24 +196,36 @@ final class ServerProcess implements AutoCloseable {
   private void stopAtExit() {
     try {
       stop();
+      deleteTemporary();
     } catch (IOException e) {
       // The JVM is ending: standard error is all that is left, and logging may be gone.
       System.err.println(e.getMessage());
     }
   }
 
-  /** Stops the server for good and gives up its port. */
+  private void deleteTemporary() throws IOException {
+    for (Path directory : program.temporary()) {
+      FileTree.delete(directory);
+    }
+  }
+
+  private void release() {
+    port.close();
+    try {
+      Runtime.getRuntime().removeShutdownHook(exitHook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending, and the hook finds nothing to do.
+    }
+  }
+
+  /** Stops the server for good, deletes what was temporary, and gives up its port. */
   @Override
   public void close() throws IOException {
     try {
       stop();
     } finally {
-      port.close();
-      try {
-        Runtime.getRuntime().removeShutdownHook(exitHook);
-      } catch (IllegalStateException e) {
-        // The JVM is ending, and the hook finds nothing to do.
-      }
+      release();
+      deleteTemporary();
     }
   }
 }

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  * @param portTaken text in the log when another program has the port
  * @param startPatience how long it may take to be ready
  * @param stopPatience how long it may take to stop when asked to
+ * @param temporary directories to delete after its last stop
  */
 record ServerProgram(
     String name,
@@ -27,4 +28,5 @@ record ServerProgram(
     Pattern ready,
     String portTaken,
     Duration startPatience,
-    Duration stopPatience) {}
+    Duration stopPatience,
+    List<Path> temporary) {}

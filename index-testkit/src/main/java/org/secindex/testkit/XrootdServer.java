@@ -2,6 +2,8 @@ package org.secindex.testkit;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -29,13 +31,11 @@ import java.util.stream.Stream;
 public final class XrootdServer implements AutoCloseable {
   private static final String UNPRIVILEGED = "nobody";
 
-  private final Path scratch;
   private final Path localRoot;
   private final ServerProgram program;
   private final ServerProcess server;
 
-  private XrootdServer(Path scratch, Path localRoot, ServerProgram program, ServerProcess server) {
-    this.scratch = scratch;
+  private XrootdServer(Path localRoot, ServerProgram program, ServerProcess server) {
     this.localRoot = localRoot;
     this.program = program;
     this.server = server;
@@ -46,11 +46,19 @@ public final class XrootdServer implements AutoCloseable {
     Stream<String> searched =
         Pattern.compile(File.pathSeparator, Pattern.LITERAL)
             .splitAsStream(System.getenv().getOrDefault("PATH", ""));
-    if (searched.anyMatch(directory -> Files.isExecutable(Path.of(directory, "xrootd")))) {
-      return Optional.empty();
+    if (searched.noneMatch(directory -> Files.isExecutable(Path.of(directory, "xrootd")))) {
+      return Optional.of(
+          "no xrootd on the PATH, so no XRootD server can be started; bin/provision installs it, or says how");
     }
-    return Optional.of(
-        "no xrootd on the PATH, so no XRootD server can be started; bin/provision installs it, or says how");
+    try {
+      InetAddress.getLocalHost();
+      return Optional.empty();
+    } catch (UnknownHostException e) {
+      return Optional.of(
+          "xrootd does not start where the name of the host has no address; add a line to /etc/hosts: 127.0.0.1 and the name that the command hostname prints ("
+              + e.getMessage()
+              + ")");
+    }
   }
 
   /** As {@link #start(Path, List)} without extra configuration. */
@@ -77,11 +85,8 @@ public final class XrootdServer implements AutoCloseable {
       Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
       if (!usable(scratch)) {
         throw new IOException(
-            "user "
-                + UNPRIVILEGED
-                + ", who runs xrootd, cannot get to "
-                + scratch
-                + "; set java.io.tmpdir to a directory open to all, as /tmp");
+            "user %s, who runs xrootd, cannot get to %s; set java.io.tmpdir to a directory open to all, as /tmp"
+                .formatted(UNPRIVILEGED, scratch));
       }
       Path localRoot = usable(home) ? home.resolve("data") : scratch.resolve("data");
       Files.createDirectories(localRoot.resolve("store"));
@@ -100,8 +105,9 @@ public final class XrootdServer implements AutoCloseable {
               Pattern.compile("^-+ xrootd \\S+ initialization completed", Pattern.MULTILINE),
               "Unable to bind socket",
               Duration.ofSeconds(30),
-              Duration.ofSeconds(20));
-      return new XrootdServer(scratch, localRoot, program, ServerProcess.start(program));
+              Duration.ofSeconds(20),
+              List.of(scratch));
+      return new XrootdServer(localRoot, program, ServerProcess.start(program));
     } catch (IOException | RuntimeException e) {
       FileTree.delete(scratch);
       throw e;
@@ -114,7 +120,6 @@ public final class XrootdServer implements AutoCloseable {
             List.of(
                 "all.export /store",
                 "all.adminpath " + scratch.resolve("adm"),
-                "all.pidpath " + scratch.resolve("run"),
                 "oss.localroot " + localRoot,
                 "xrd.network nodnr",
                 "xrd.allow host localhost",
@@ -126,7 +131,18 @@ public final class XrootdServer implements AutoCloseable {
   private static List<String> command(Path config, int port) {
     List<String> command =
         new ArrayList<>(
-            List.of("xrootd", "-I", "v4", "-p", Integer.toString(port), "-c", config.toString()));
+            List.of(
+                "xrootd",
+                "-I",
+                "v4",
+                "-p",
+                Integer.toString(port),
+                "-c",
+                config.toString(),
+                // Its directory gets a file of the server's environment as well, which else goes to
+                // /tmp.
+                "-s",
+                config.resolveSibling("pid").toString()));
     if (isRoot()) {
       command.addAll(List.of("-R", UNPRIVILEGED));
     }
@@ -214,10 +230,6 @@ public final class XrootdServer implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    try {
-      server.close();
-    } finally {
-      FileTree.delete(scratch);
-    }
+    server.close();
   }
 }

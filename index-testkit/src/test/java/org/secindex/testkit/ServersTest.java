@@ -131,6 +131,7 @@ class ServersTest {
         Pattern.compile("^ready$", Pattern.MULTILINE),
         "port taken",
         startPatience,
-        Duration.ofMillis(500));
+        Duration.ofMillis(500),
+        List.of());
   }
 }

@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
@@ -42,14 +44,16 @@ class XrootdServerTest {
       assertThat(Files.readString(server.log())).contains("initialization completed");
     }
     assertThat(directory.resolve("xrootd.log")).exists();
+    assertThat(dataDirectory.startsWith(directory.toRealPath()) || !Files.exists(dataDirectory))
+        .as("nothing is left in " + dataDirectory)
+        .isTrue();
   }
 
   @Test
   void dataStayInTheGivenDirectoryWhereTheServerCanGetThere() throws IOException {
     Path open = Files.createTempDirectory("xrootd-test").toRealPath();
     try {
-      Files.setPosixFilePermissions(
-          open, java.nio.file.attribute.PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxr-xr-x"));
       try (XrootdServer server = XrootdServer.start(open.resolve("server"))) {
         assertThat(server.dataDirectory()).isEqualTo(open.resolve("server/data/store"));
         assertThat(mkdir(server, "/store/idx")).isEqualTo(OK);
@@ -86,6 +90,21 @@ class XrootdServerTest {
       server.restart();
       assertThat(server.dataDirectory().resolve("one")).isDirectory();
       assertThat(mkdir(server, "/store/two")).isEqualTo(OK);
+    }
+  }
+
+  @Test
+  void aPortThatWasTakenMeanwhileIsNamed() throws IOException {
+    try (XrootdServer server = XrootdServer.start(directory)) {
+      server.stop();
+      try (ServerSocket other = new ServerSocket(server.port())) {
+        assertThatThrownBy(server::restart)
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("port " + other.getLocalPort())
+            .hasMessageContaining("Unable to bind socket");
+      }
+      server.restart();
+      assertThat(mkdir(server, "/store/idx")).isEqualTo(OK);
     }
   }
 
