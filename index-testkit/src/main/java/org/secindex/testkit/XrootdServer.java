@@ -48,16 +48,17 @@ public final class XrootdServer implements AutoCloseable {
             .splitAsStream(System.getenv().getOrDefault("PATH", ""));
     if (searched.noneMatch(directory -> Files.isExecutable(Path.of(directory, "xrootd")))) {
       return Optional.of(
-          "no xrootd on the PATH, so no XRootD server can be started; bin/provision installs it, or says how");
+          "no xrootd on the PATH, so no XRootD server can be started; bin/provision installs it,"
+              + " or says how");
     }
     try {
       InetAddress.getLocalHost();
       return Optional.empty();
     } catch (UnknownHostException e) {
       return Optional.of(
-          "xrootd does not start where the name of the host has no address; add a line to /etc/hosts: 127.0.0.1 and the name that the command hostname prints ("
-              + e.getMessage()
-              + ")");
+          "xrootd does not start where the host name has no address; add to /etc/hosts a line with"
+              + " 127.0.0.1 and the name: "
+              + e.getMessage());
     }
   }
 
@@ -139,8 +140,7 @@ public final class XrootdServer implements AutoCloseable {
                 Integer.toString(port),
                 "-c",
                 config.toString(),
-                // Its directory gets a file of the server's environment as well, which else goes to
-                // /tmp.
+                // Beside it the server writes a file of its surroundings, which else goes to /tmp.
                 "-s",
                 config.resolveSibling("pid").toString()));
     if (isRoot()) {

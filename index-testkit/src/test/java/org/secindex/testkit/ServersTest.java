@@ -29,7 +29,7 @@ class ServersTest {
 
   @Test
   void aTestWithoutItsServerIsAbortedHereAndFailsInCi() {
-    Optional<String> reason = Optional.of("no server");
+    Optional<String> reason = Optional.of("no server (said by the test of Servers itself)");
     assertThatThrownBy(() -> Servers.require(reason, false))
         .isInstanceOf(TestAbortedException.class)
         .hasMessageContaining("no server");
