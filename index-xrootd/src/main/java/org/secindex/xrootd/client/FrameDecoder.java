@@ -1,0 +1,112 @@
+package org.secindex.xrootd.client;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.nio.ByteBuffer;
+
+/**
+ * Finds the frames in the bytes of a connection, in whatever portions they come. A frame is never
+ * gathered: its body is handed on as it comes.
+ */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // A closing that fails is a connection that is closed.
+final class FrameDecoder extends ChannelInboundHandlerAdapter {
+  /** Who is told about the frames of a connection, and about its end. */
+  interface Listener {
+    /** A frame starts. Returns who takes its body. */
+    Body begin(int id, int status, int length);
+
+    /** The frame has ended. */
+    void end(int id, int status, Body body);
+
+    /** The connection has ended, or must end; {@code cause} says why. Called at least once. */
+    void lost(String cause);
+  }
+
+  private final Listener listener;
+  private final byte[] header = new byte[Wire.RESPONSE_HEADER];
+  private int headerFilled;
+  private int id;
+  private int status;
+  private int left;
+  private Body body = Body.DISCARD;
+
+  FrameDecoder(Listener listener) {
+    this.listener = listener;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf in = (ByteBuf) message;
+    try {
+      decode(in);
+    } catch (ProtocolViolation e) {
+      listener.lost("the server broke the protocol: " + e.getMessage());
+      context.close();
+    } finally {
+      in.release();
+    }
+  }
+
+  /**
+   * Takes all readable bytes.
+   *
+   * @throws ProtocolViolation if they are not a sequence of frames
+   */
+  void decode(ByteBuf in) {
+    while (in.isReadable()) {
+      if (headerFilled < header.length) {
+        int take = Math.min(in.readableBytes(), header.length - headerFilled);
+        in.readBytes(header, headerFilled, take);
+        headerFilled += take;
+        if (headerFilled < header.length) {
+          return;
+        }
+        ByteBuffer h = ByteBuffer.wrap(header);
+        id = h.getShort(0) & 0xffff;
+        status = h.getShort(2) & 0xffff;
+        left = h.getInt(4);
+        if (left < 0) {
+          throw new ProtocolViolation("a frame of " + left + " bytes");
+        }
+        body = listener.begin(id, status, left);
+      }
+      if (left > 0) {
+        int take = Math.min(left, in.readableBytes());
+        if (take == 0) {
+          return;
+        }
+        body.accept(in, take);
+        left -= take;
+      }
+      if (left == 0) {
+        headerFilled = 0;
+        listener.end(id, status, body);
+      }
+    }
+  }
+
+  /** If a frame is on its way to {@code taker}, its rest goes nowhere. */
+  void drop(Body taker) {
+    if (body == taker && !(taker instanceof CollectBody)) {
+      body = Body.DISCARD;
+    }
+  }
+
+  /** Whether the bytes so far end with a whole frame. */
+  boolean isBetweenFrames() {
+    return headerFilled == 0;
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    listener.lost("the connection was closed");
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    listener.lost(cause.toString());
+    context.close();
+  }
+}

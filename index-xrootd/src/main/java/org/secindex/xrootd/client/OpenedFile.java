@@ -1,0 +1,62 @@
+package org.secindex.xrootd.client;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file handle with the one session in which it means this file: after a reconnect the same number
+ * may name another file, so the two are never parted.
+ *
+ * @param path the path at the server that has it open
+ * @param opaque what followed the path there
+ * @param manager the manager that sent us to that server, if one did
+ */
+record OpenedFile(
+    Session session,
+    int handle,
+    StatInfo stat,
+    String path,
+    Opaque opaque,
+    @Nullable Server manager) {
+  private static final int STAT_AT = 12;
+
+  static CompletableFuture<OpenedFile> open(
+      Sessions sessions,
+      Server start,
+      @Nullable Server manager,
+      String path,
+      Opaque opaque,
+      OpenMode mode,
+      long deadline) {
+    return Route.run(
+            sessions,
+            start,
+            manager,
+            "open",
+            path,
+            opaque,
+            deadline,
+            (p, o, refresh) -> Requests.open(p, o.after(p), mode, refresh, deadline))
+        .thenApply(OpenedFile::of);
+  }
+
+  private static OpenedFile of(Route.Arrival arrival) {
+    CollectBody answer = (CollectBody) arrival.request().body;
+    ByteBuffer b = answer.buffer(0, STAT_AT, "the answer to an open");
+    return new OpenedFile(
+        arrival.session(),
+        b.getInt(),
+        StatInfo.parse(answer.text(STAT_AT)),
+        arrival.path(),
+        arrival.opaque(),
+        arrival.manager());
+  }
+
+  /** Opens the file again where it was, or, if that server fails, where its manager says. */
+  CompletableFuture<OpenedFile> again(Sessions sessions, OpenMode mode, long deadline) {
+    Opaque fresh = new Opaque(opaque);
+    fresh.forgetTried();
+    return open(sessions, session.server(), manager, path, fresh, mode, deadline);
+  }
+}

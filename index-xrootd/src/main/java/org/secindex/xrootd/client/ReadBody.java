@@ -1,0 +1,44 @@
+package org.secindex.xrootd.client;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
+
+/** Puts the data of one read where the caller wants it. */
+final class ReadBody implements Body {
+  private final ByteBuffer into;
+  private final int start;
+  private final int length;
+  private int filled;
+
+  /** Data goes to {@code into} from {@code start} on; position and limit are moved as it comes. */
+  ReadBody(ByteBuffer into, int start, int length) {
+    this.into = into;
+    this.start = start;
+    this.length = length;
+  }
+
+  @Override
+  public void accept(ByteBuf in, int n) {
+    if (n > length - filled) {
+      throw new ProtocolViolation("more than the " + length + " bytes asked for");
+    }
+    int at = start + filled;
+    into.limit(at + n).position(at);
+    in.readBytes(into);
+    filled += n;
+  }
+
+  @Override
+  public void restart() {
+    filled = 0;
+  }
+
+  /** Bytes that came: fewer than asked for only at the end of the file. */
+  int filled() {
+    return filled;
+  }
+
+  int length() {
+    return length;
+  }
+}

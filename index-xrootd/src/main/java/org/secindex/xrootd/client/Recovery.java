@@ -1,0 +1,166 @@
+package org.secindex.xrootd.client;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a file open: if it is only read, a lost connection means that it is opened anew, and the
+ * operation done anew, once.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Ends are told through the callbacks given.
+final class Recovery {
+  private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+  private final Sessions sessions;
+  private final XrootdUrl url;
+  private final OpenMode mode;
+  private final StatInfo first;
+
+  private volatile OpenedFile opened;
+  private @Nullable CompletableFuture<OpenedFile> reopening;
+  private boolean closed;
+
+  Recovery(Sessions sessions, XrootdUrl url, OpenMode mode, OpenedFile opened) {
+    this.sessions = sessions;
+    this.url = url;
+    this.mode = mode;
+    this.first = opened.stat();
+    this.opened = opened;
+  }
+
+  /** The file where it is open now. */
+  OpenedFile opened() {
+    return opened;
+  }
+
+  /** Sends a request that was made for the handle of {@code o}. */
+  CompletableFuture<Reply> send(OpenedFile o, Request request) {
+    o.session().submit(request);
+    return request.done.thenApply(
+        reply -> {
+          if (reply instanceof Reply.Redirect) {
+            throw problem(
+                XrootdError.PROTOCOL_VIOLATION,
+                "redirected although the file is open, which this client does not offer",
+                request.operation);
+          }
+          return reply;
+        });
+  }
+
+  /** Does an operation that may be done twice. */
+  <T> CompletableFuture<T> recovering(
+      long deadline, Function<OpenedFile, CompletableFuture<T>> operation) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    OpenedFile o = opened;
+    operation
+        .apply(o)
+        .whenComplete(
+            (value, e) -> {
+              if (e == null) {
+                result.complete(value);
+                return;
+              }
+              XrootdException failure = Await.failure(e);
+              if (mode == OpenMode.READ && failure.error() == XrootdError.CONNECTION_LOST) {
+                LOG.debug("{} is opened again: {}", url, failure.getMessage());
+                reopened(o, deadline)
+                    .thenCompose(operation)
+                    .whenComplete((again, e2) -> finish(result, again, e2, failure.operation()));
+              } else {
+                result.completeExceptionally(failure);
+              }
+            });
+    return result;
+  }
+
+  private <T> void finish(
+      CompletableFuture<T> result, T value, @Nullable Throwable e, String operation) {
+    if (e == null) {
+      result.complete(value);
+    } else {
+      XrootdException failure = Await.failure(e);
+      result.completeExceptionally(failure.during(operation, url.path(), failure.hosts()));
+    }
+  }
+
+  /** The file opened after {@code lost} was lost; all who lost it share one attempt. */
+  private CompletableFuture<OpenedFile> reopened(OpenedFile lost, long deadline) {
+    CompletableFuture<OpenedFile> mine = new CompletableFuture<>();
+    synchronized (this) {
+      if (opened.session() != lost.session()) {
+        return CompletableFuture.completedFuture(opened);
+      }
+      if (reopening != null) {
+        return reopening;
+      }
+      reopening = mine;
+    }
+    lost.again(sessions, mode, deadline)
+        .whenComplete(
+            (o, e) -> {
+              XrootdException failure = e == null ? changed(o) : Await.failure(e);
+              boolean unwanted;
+              synchronized (this) {
+                reopening = null;
+                if (failure == null) {
+                  opened = o;
+                }
+                unwanted = e == null && (failure != null || closed);
+              }
+              if (failure != null) {
+                mine.completeExceptionally(failure);
+              } else {
+                mine.complete(o);
+              }
+              if (unwanted) {
+                logFailure(send(o, Requests.close(o.handle(), url.path(), deadline)));
+              }
+            });
+    return mine;
+  }
+
+  private @Nullable XrootdException changed(OpenedFile o) {
+    StatInfo now = o.stat();
+    if (now.size() == first.size() && now.modified().equals(first.modified())) {
+      return null;
+    }
+    return problem(
+        XrootdError.FILE_CHANGED,
+        "the file changed while the connection was lost: %d bytes of %s, but %d of %s now"
+            .formatted(first.size(), first.modified(), now.size(), now.modified()),
+        "open");
+  }
+
+  /** Closes the file where it is open now; a re-opening under way will close its own. */
+  CompletableFuture<Reply> close(long deadline) {
+    OpenedFile o;
+    synchronized (this) {
+      closed = true;
+      o = opened;
+    }
+    return send(o, Requests.close(o.handle(), url.path(), deadline));
+  }
+
+  /** As {@link #close}, for a file that was only read: nothing is lost if it cannot be closed. */
+  void closeQuietly(long deadline) {
+    logFailure(close(deadline));
+  }
+
+  private void logFailure(CompletableFuture<Reply> closing) {
+    closing.whenComplete(
+        (done, e) -> {
+          if (e != null) {
+            LOG.debug("{} was not closed in good order: {}", url, Await.failure(e).getMessage());
+          }
+        });
+  }
+
+  XrootdException problem(XrootdError error, String text, String operation) {
+    return XrootdException.client(
+        error, text, opened.session().server().toString(), operation, url.path(), false);
+  }
+}

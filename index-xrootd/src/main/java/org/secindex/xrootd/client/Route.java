@@ -1,0 +1,252 @@
+package org.secindex.xrootd.client;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of one request for a path: along redirects, back to the manager that sent it to a server
+ * which failed, and once more to a server whose connection was lost. Ends at the request's deadline
+ * at the latest.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // Ends are told through the callbacks given.
+final class Route {
+  /** As the reference client has it. */
+  static final int MOST_REDIRECTS = 16;
+
+  /** Makes the request anew for each server on the way. */
+  interface Encoder {
+    Request encode(String path, Opaque opaque, boolean refresh);
+  }
+
+  /**
+   * Where a request was done.
+   *
+   * @param path the path there
+   * @param opaque what followed it
+   * @param manager who sent it there, if a manager did
+   */
+  record Arrival(
+      Session session, Request request, String path, Opaque opaque, @Nullable Server manager) {}
+
+  private final Sessions sessions;
+  private final Encoder encoder;
+  private final String operation;
+  private final String originalPath;
+  private final long deadline;
+  private final CompletableFuture<Arrival> result = new CompletableFuture<>();
+
+  private Server current;
+  private String path;
+  private final Opaque opaque;
+  private @Nullable Server manager;
+  private boolean metaManager;
+  private boolean refresh;
+  private boolean repeated;
+  private int redirects;
+  private final Set<String> visited = new HashSet<>();
+  private final List<String> hosts = new ArrayList<>();
+  private @Nullable XrootdException firstFailure;
+
+  private Route(
+      Sessions sessions,
+      Server start,
+      String operation,
+      String path,
+      Opaque opaque,
+      long deadline,
+      Encoder encoder) {
+    this.sessions = sessions;
+    this.current = start;
+    this.operation = operation;
+    this.originalPath = path;
+    this.path = path;
+    this.opaque = opaque;
+    this.deadline = deadline;
+    this.encoder = encoder;
+  }
+
+  /**
+   * Starts at a server.
+   *
+   * @param manager where to go if that server fails, if known
+   * @param opaque what follows the path at first; this object is changed on the way
+   */
+  static CompletableFuture<Arrival> run(
+      Sessions sessions,
+      Server start,
+      @Nullable Server manager,
+      String operation,
+      String path,
+      Opaque opaque,
+      long deadline,
+      Encoder encoder) {
+    Route route = new Route(sessions, start, operation, path, opaque, deadline, encoder);
+    route.manager = manager;
+    route.visited.add(route.place());
+    route.attempt();
+    return route.result;
+  }
+
+  private String place() {
+    return current + opaque.after(path);
+  }
+
+  private void attempt() {
+    if (hosts.isEmpty() || !hosts.get(hosts.size() - 1).equals(current.toString())) {
+      hosts.add(current.toString());
+    }
+    if (System.nanoTime() - deadline >= 0) {
+      fail(
+          XrootdException.client(
+              XrootdError.TIMED_OUT,
+              "the request timeout has passed",
+              current.toString(),
+              operation,
+              path,
+              false));
+      return;
+    }
+    sessions
+        .get(current)
+        .whenComplete(
+            (session, e) -> {
+              if (session == null) {
+                failed(Await.failure(e == null ? new IllegalStateException("no session") : e));
+              } else {
+                send(session);
+              }
+            });
+  }
+
+  private void send(Session session) {
+    Request request = encoder.encode(path, opaque, refresh);
+    session.submit(request);
+    request.done.whenComplete(
+        (reply, e) -> {
+          if (e != null) {
+            failed(Await.failure(e));
+          } else if (reply instanceof Reply.Redirect redirect) {
+            follow(session, redirect);
+          } else {
+            result.complete(new Arrival(session, request, path, opaque, manager));
+          }
+        });
+  }
+
+  private void follow(Session from, Reply.Redirect redirect) {
+    if (from.isManager() && (manager == null || (from.isMetaManager() && !metaManager))) {
+      manager = current;
+      metaManager = from.isMetaManager();
+    }
+    try {
+      aim(redirect);
+    } catch (IllegalArgumentException e) {
+      fail(
+          problem(
+              XrootdError.PROTOCOL_VIOLATION,
+              "redirected to '"
+                  + host(redirect.text())
+                  + "', port "
+                  + redirect.port()
+                  + ": "
+                  + e.getMessage()));
+      return;
+    } catch (XrootdException e) {
+      fail(e);
+      return;
+    }
+    if (++redirects > MOST_REDIRECTS) {
+      hosts.add(current.toString());
+      fail(problem(XrootdError.REDIRECT_LOOP, "more than " + MOST_REDIRECTS + " redirects"));
+    } else if (!visited.add(place())) {
+      hosts.add(current.toString());
+      fail(problem(XrootdError.REDIRECT_LOOP, "redirected in a circle"));
+    } else {
+      repeated = false;
+      attempt();
+    }
+  }
+
+  private static String host(String text) {
+    int mark = text.indexOf('?');
+    return mark < 0 ? text : text.substring(0, mark);
+  }
+
+  private void aim(Reply.Redirect redirect) {
+    String text = redirect.text();
+    if (redirect.port() < 0) {
+      XrootdUrl url = XrootdUrl.parse(text);
+      if (url.tls()) {
+        throw problem(
+            XrootdError.CLIENT_UNSUPPORTED,
+            "redirected to " + url + ": TLS, which this client cannot do yet");
+      }
+      int mark = url.opaque().indexOf('?');
+      opaque.merge(mark < 0 ? url.opaque() : url.opaque().substring(0, mark));
+      if (!url.path().equals("/")) {
+        path = url.path();
+      }
+      current =
+          url.server(current.user()).withToken(mark < 0 ? "" : url.opaque().substring(mark + 1));
+      return;
+    }
+    String[] parts = text.split("\\?", 3);
+    int port = redirect.port() == 0 ? Server.DEFAULT_PORT : redirect.port();
+    Server target = Server.parse(current.user(), parts[0], port);
+    if (parts.length > 1) {
+      opaque.merge(parts[1]);
+    }
+    current = target.withToken(parts.length > 2 ? parts[2] : "");
+  }
+
+  private void failed(XrootdException e) {
+    if (e.error() == XrootdError.CONNECTION_LOST && !e.isOutcomeUnknown() && !repeated) {
+      repeated = true;
+      attempt();
+    } else if (manager != null && !manager.equals(current) && mayDoElsewhere(e)) {
+      if (firstFailure == null) {
+        firstFailure = e;
+      }
+      opaque.tried(current.host(), e.isNotFound() ? "enoent" : reason(e));
+      refresh = e.isNotFound() || e.error() == XrootdError.OVERLOADED;
+      current = manager;
+      repeated = false;
+      attempt();
+    } else {
+      fail(e);
+    }
+  }
+
+  private static boolean mayDoElsewhere(XrootdException e) {
+    return switch (e.error()) {
+      case FS_ERROR, IO_ERROR, NO_MEMORY, NOT_FOUND, SERVER_ERROR, OVERLOADED, CONNECT_FAILED ->
+          true;
+      case CONNECTION_LOST -> !e.isOutcomeUnknown();
+      default -> false;
+    };
+  }
+
+  private static String reason(XrootdException e) {
+    return switch (e.error()) {
+      case IO_ERROR -> "ioerr";
+      case FS_ERROR -> "fserr";
+      default -> "srverr";
+    };
+  }
+
+  private XrootdException problem(XrootdError error, String text) {
+    return XrootdException.client(error, text, current.toString(), operation, originalPath, false);
+  }
+
+  private void fail(XrootdException e) {
+    XrootdException told = e;
+    if (firstFailure != null && firstFailure.error() != e.error()) {
+      told = e.with("; before that: " + firstFailure.getMessage());
+    }
+    result.completeExceptionally(told.during(operation, originalPath, hosts));
+  }
+}

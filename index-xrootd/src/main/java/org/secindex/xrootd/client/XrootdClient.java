@@ -1,0 +1,221 @@
+package org.secindex.xrootd.client;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A client of XRootD servers. Safe for use by any number of threads; all requests to one server for
+ * one user share one connection, which is made when first needed and stays open until the client is
+ * closed.
+ *
+ * <p>Methods without {@code Async} wait for the answer, for {@link XrootdOptions#requestTimeout} at
+ * most (the time to connect may come on top), and throw {@link XrootdException}. If the waiting
+ * thread is interrupted they throw, too, with the interrupt status set.
+ */
+public final class XrootdClient implements AutoCloseable {
+  private final XrootdOptions options;
+  private final Sessions sessions;
+
+  /** A client with {@link XrootdOptions#defaults}. */
+  public XrootdClient() {
+    this(XrootdOptions.defaults());
+  }
+
+  /** A client with settings of your own. */
+  public XrootdClient(XrootdOptions options) {
+    this.options = options;
+    this.sessions = new Sessions(options);
+  }
+
+  /** Opens a file. */
+  public XrootdFile open(XrootdUrl url, OpenMode mode) {
+    return Await.result(openAsync(url, mode));
+  }
+
+  /** As {@link #open}, without waiting. */
+  public CompletableFuture<XrootdFile> openAsync(XrootdUrl url, OpenMode mode) {
+    XrootdException tls = tlsWanted(url, "open");
+    if (tls != null) {
+      return CompletableFuture.failedFuture(tls);
+    }
+    return OpenedFile.open(
+            sessions,
+            url.server(options.userName()),
+            null,
+            url.path(),
+            new Opaque(url.opaque()),
+            mode,
+            deadline())
+        .thenApply(o -> new XrootdFile(sessions, url, mode, options.requestTimeout().toNanos(), o));
+  }
+
+  /** Tells about a file or directory. */
+  public StatInfo stat(XrootdUrl url) {
+    return Await.result(statAsync(url));
+  }
+
+  /** As {@link #stat}, without waiting. */
+  public CompletableFuture<StatInfo> statAsync(XrootdUrl url) {
+    long deadline = deadline();
+    return route(
+            url,
+            "stat",
+            (path, o, refresh) -> Requests.stat(path, o.after(path), deadline),
+            deadline)
+        .thenApply(body -> StatInfo.parse(((CollectBody) body).text(0)));
+  }
+
+  /** The entries of a directory, in the server's order. */
+  public List<DirEntry> list(XrootdUrl url) {
+    long deadline = deadline();
+    CompletableFuture<String> listing =
+        route(
+                url,
+                "list",
+                (path, o, refresh) -> Requests.list(path, o.after(path), deadline),
+                deadline)
+            .thenApply(body -> ((CollectBody) body).text(0));
+    String text = Await.result(listing);
+    if (DirEntry.hasStat(text)) {
+      return Await.result(listing.thenApply(DirEntry::parse));
+    }
+    List<String> names = DirEntry.names(text);
+    List<CompletableFuture<StatInfo>> stats = new ArrayList<>(names.size());
+    names.forEach(name -> stats.add(statAsync(url.resolve(name))));
+    List<DirEntry> entries = new ArrayList<>(names.size());
+    for (int i = 0; i < names.size(); i++) {
+      entries.add(new DirEntry(names.get(i), Await.result(stats.get(i))));
+    }
+    return entries;
+  }
+
+  /** Makes a directory and those above it; one that exists is left as it is. */
+  public void mkdir(XrootdUrl url) {
+    long deadline = deadline();
+    Await.result(
+        route(
+            url,
+            "mkdir",
+            (path, o, refresh) -> Requests.mkdir(path, o.after(path), deadline),
+            deadline));
+  }
+
+  /**
+   * Renames a file or directory within a server. An existing file at the new path is replaced at
+   * once, as by POSIX rename, on servers whose storage is a file system.
+   *
+   * @throws IllegalArgumentException if {@code to} is on another server
+   */
+  public void rename(XrootdUrl from, XrootdUrl to) {
+    if (!from.server(options.userName()).equals(to.server(options.userName()))) {
+      throw new IllegalArgumentException("cannot rename " + from + " to another server: " + to);
+    }
+    long deadline = deadline();
+    Await.result(
+        route(
+            from,
+            "rename",
+            (path, o, refresh) ->
+                Requests.rename(path, o.after(path), o.after(to.path()), deadline),
+            deadline));
+  }
+
+  /** Removes a file. */
+  public void remove(XrootdUrl url) {
+    long deadline = deadline();
+    Await.result(
+        route(
+            url,
+            "remove",
+            (path, o, refresh) -> Requests.remove(path, o.after(path), deadline),
+            deadline));
+  }
+
+  /** Removes an empty directory; the reference server is content if there is none. */
+  public void removeDirectory(XrootdUrl url) {
+    long deadline = deadline();
+    Await.result(
+        route(
+            url,
+            "remove directory",
+            (path, o, refresh) -> Requests.removeDirectory(path, o.after(path), deadline),
+            deadline));
+  }
+
+  /**
+   * Asks the server of a URL for values of its configuration, such as {@code version}. Keys that
+   * the server does not know are not in the result.
+   */
+  public Map<String, String> queryConfig(XrootdUrl url, String... keys) {
+    long deadline = deadline();
+    String all = String.join(" ", keys);
+    CompletableFuture<Body> asked =
+        route(
+            url,
+            "query config",
+            (path, o, refresh) -> Requests.queryConfig(all, deadline),
+            deadline);
+    String[] lines = ((CollectBody) Await.result(asked)).text(0).split("\n", -1);
+    Map<String, String> values = new LinkedHashMap<>();
+    for (int i = 0; i < keys.length && i < lines.length; i++) {
+      if (!lines[i].equals(keys[i])) {
+        values.put(keys[i], lines[i]);
+      }
+    }
+    return values;
+  }
+
+  /** Asks the server of a URL for a sign of life. */
+  public void ping(XrootdUrl url) {
+    long deadline = deadline();
+    Await.result(route(url, "ping", (path, o, refresh) -> Requests.ping(deadline), deadline));
+  }
+
+  /**
+   * Ends all connections. Requests under way, and all later ones, fail. Calling it again does
+   * nothing.
+   */
+  @Override
+  public void close() {
+    sessions.close();
+  }
+
+  private CompletableFuture<Body> route(
+      XrootdUrl url, String operation, Route.Encoder encoder, long deadline) {
+    XrootdException tls = tlsWanted(url, operation);
+    if (tls != null) {
+      return CompletableFuture.failedFuture(tls);
+    }
+    return Route.run(
+            sessions,
+            url.server(options.userName()),
+            null,
+            operation,
+            url.path(),
+            new Opaque(url.opaque()),
+            deadline,
+            encoder)
+        .thenApply(arrival -> arrival.request().body);
+  }
+
+  private long deadline() {
+    return System.nanoTime() + options.requestTimeout().toNanos();
+  }
+
+  private static @Nullable XrootdException tlsWanted(XrootdUrl url, String operation) {
+    if (!url.tls()) {
+      return null;
+    }
+    return XrootdException.client(
+        XrootdError.CLIENT_UNSUPPORTED,
+        url.scheme() + ":// asks for TLS, which this client cannot do yet; root:// goes without",
+        url.server("").toString(),
+        operation,
+        url.path(),
+        false);
+  }
+}

@@ -1,0 +1,89 @@
+package org.secindex.xrootd.client;
+
+import java.time.Duration;
+
+/**
+ * Settings of a client.
+ *
+ * @param requestTimeout life of one request, waits, redirects and recovery included
+ * @param connectTimeout patience for a TCP connection over all addresses of a host, and again for
+ *     the login
+ * @param userName the name told to servers, unless the URL has one; for monitoring, and for {@code
+ *     unix} authentication
+ * @param maxInFlight requests sent but not answered, per connection; others queue
+ * @param maxInFlightBytes bytes asked for or sent but not answered, per connection; one larger
+ *     request goes alone
+ * @param ioThreads threads that serve all connections
+ */
+public record XrootdOptions(
+    Duration requestTimeout,
+    Duration connectTimeout,
+    String userName,
+    int maxInFlight,
+    int maxInFlightBytes,
+    int ioThreads) {
+
+  /**
+   * What suits most: 60 s a request, 8 s to connect, the login name, 256 requests and 32 MiB in
+   * flight.
+   */
+  public static XrootdOptions defaults() {
+    return new XrootdOptions(
+        Duration.ofSeconds(60),
+        Duration.ofSeconds(8),
+        System.getProperty("user.name", "nobody"),
+        256,
+        32 << 20,
+        Math.min(2, Runtime.getRuntime().availableProcessors()));
+  }
+
+  /** Checks the settings. */
+  public XrootdOptions {
+    positive("requestTimeout", requestTimeout.toNanos());
+    positive("connectTimeout", connectTimeout.toNanos());
+    positive("maxInFlight", maxInFlight);
+    positive("maxInFlightBytes", maxInFlightBytes);
+    positive("ioThreads", ioThreads);
+    if (userName.isEmpty()) {
+      throw new IllegalArgumentException("userName is empty");
+    }
+    if (maxInFlight > InFlight.IDS) {
+      throw new IllegalArgumentException(
+          "maxInFlight " + maxInFlight + " is above " + InFlight.IDS);
+    }
+  }
+
+  private static void positive(String name, long value) {
+    if (value <= 0) {
+      throw new IllegalArgumentException(name + " must be above zero: " + value);
+    }
+  }
+
+  /** These settings with another {@link #requestTimeout}. */
+  public XrootdOptions withRequestTimeout(Duration timeout) {
+    return new XrootdOptions(
+        timeout, connectTimeout, userName, maxInFlight, maxInFlightBytes, ioThreads);
+  }
+
+  /** These settings with another {@link #connectTimeout}. */
+  public XrootdOptions withConnectTimeout(Duration timeout) {
+    return new XrootdOptions(
+        requestTimeout, timeout, userName, maxInFlight, maxInFlightBytes, ioThreads);
+  }
+
+  /** These settings with another {@link #userName}. */
+  public XrootdOptions withUserName(String name) {
+    return new XrootdOptions(
+        requestTimeout, connectTimeout, name, maxInFlight, maxInFlightBytes, ioThreads);
+  }
+
+  /** These settings with another window. */
+  public XrootdOptions withWindow(int requests, int bytes) {
+    return new XrootdOptions(requestTimeout, connectTimeout, userName, requests, bytes, ioThreads);
+  }
+
+  /** Time to connect: never longer than a request may last. */
+  Duration patience() {
+    return connectTimeout.compareTo(requestTimeout) < 0 ? connectTimeout : requestTimeout;
+  }
+}

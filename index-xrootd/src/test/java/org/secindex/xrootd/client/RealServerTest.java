@@ -1,0 +1,396 @@
+package org.secindex.xrootd.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.secindex.testkit.Servers;
+import org.secindex.testkit.XrootdServer;
+
+/** The client against the reference server. */
+class RealServerTest {
+  private static final int SIZE = 8 << 20;
+
+  @TempDir static Path directory;
+  private static XrootdServer server;
+  private static XrootdClient client;
+  private static XrootdFile file;
+
+  @BeforeAll
+  static void start() throws IOException {
+    Servers.require(XrootdServer.available());
+    server = XrootdServer.start(directory);
+    Pattern.write(server.dataDirectory().resolve("data"), 0, SIZE);
+    client = new XrootdClient();
+    file = client.open(url("data"), OpenMode.READ);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    file.close();
+    client.close();
+    server.close();
+  }
+
+  private static XrootdUrl url(String path) {
+    return XrootdUrl.parse(server.url(path));
+  }
+
+  private static XrootdException failure(
+      org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    XrootdException e = catchThrowableOfType(XrootdException.class, call);
+    assertThat(e).as("an XrootdException").isNotNull();
+    return e;
+  }
+
+  private static ByteBuffer text(String s) {
+    return ByteBuffer.wrap(s.getBytes(StandardCharsets.UTF_8));
+  }
+
+  // ---- reading
+
+  @Test
+  void knowsTheSizeFromOpening() {
+    assertThat(file.size()).isEqualTo(SIZE);
+    assertThat(file.stat().size()).isEqualTo(SIZE);
+    assertThat(file.server()).isEqualTo("127.0.0.1:" + server.port());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4096, 65_537, 2_097_151, 2_097_152, 2_097_153, 5_000_000, SIZE})
+  void readsAnyLength(int length) {
+    ByteBuffer b = ByteBuffer.allocateDirect(length);
+    assertThat(file.read(0, b)).isEqualTo(length);
+    assertThat(b.remaining()).isZero();
+    Pattern.check(0, b);
+  }
+
+  @Test
+  void readsShortAtTheEndAndNothingPastIt() {
+    ByteBuffer across = ByteBuffer.allocate(100).position(10);
+    assertThat(file.read(SIZE - 7, across)).isEqualTo(7);
+    assertThat(across.position()).isEqualTo(17);
+    assertThat(across.limit()).isEqualTo(100);
+    assertThat(across.get(10)).isEqualTo(Pattern.at(SIZE - 7));
+
+    assertThat(file.read(SIZE, ByteBuffer.allocate(5))).isZero();
+    assertThat(file.read(SIZE + 1_000_000L, ByteBuffer.allocate(5))).isZero();
+    assertThat(file.read(0, ByteBuffer.allocate(0))).isZero();
+
+    ByteBuffer large = ByteBuffer.allocate(3 * SIZE);
+    assertThat(file.read(3, large)).isEqualTo(SIZE - 3);
+    Pattern.check(3, large);
+  }
+
+  @Test
+  void readsPastTwoGigabytes() throws IOException {
+    long far = (1L << 31) + 4096;
+    Pattern.write(server.dataDirectory().resolve("sparse"), far, 1 << 20);
+    try (XrootdFile sparse = client.open(url("sparse"), OpenMode.READ)) {
+      ByteBuffer b = ByteBuffer.allocate(5000);
+      assertThat(sparse.read(far + 17, b)).isEqualTo(5000);
+      Pattern.check(far + 17, b);
+      ByteBuffer[] two = {ByteBuffer.allocate(100), ByteBuffer.allocate(100)};
+      sparse.readv(new long[] {far + 1000, far - 100}, two);
+      Pattern.check(far + 1000, two[0]);
+      assertThat(two[1].array()).containsOnly(0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1023, 1024, 1025, 5000})
+  void readsVectorsOfAnyCount(int count) {
+    SplittableRandom random = new SplittableRandom(Pattern.seed("readv " + count));
+    long[] offsets = new long[count];
+    ByteBuffer[] into = new ByteBuffer[count];
+    for (int i = 0; i < count; i++) {
+      into[i] = ByteBuffer.allocate(random.nextInt(3000));
+      offsets[i] = random.nextInt(SIZE - 3000);
+    }
+    file.readv(offsets, into);
+    for (int i = 0; i < count; i++) {
+      assertThat(into[i].hasRemaining()).isFalse();
+      Pattern.check(offsets[i], into[i]);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2_097_136, 2_097_137, 2_097_152, 6_000_000})
+  void readsVectorElementsAroundAndOverTheServersLimit(int length) {
+    long[] offsets = {5, 1, SIZE - length, 1};
+    ByteBuffer[] into = new ByteBuffer[4];
+    Arrays.setAll(into, i -> ByteBuffer.allocate(i == 1 ? 10 : length));
+    file.readv(offsets, into);
+    for (int i = 0; i < 4; i++) {
+      assertThat(into[i].hasRemaining()).isFalse();
+      Pattern.check(offsets[i], into[i]);
+    }
+  }
+
+  @Test
+  void refusesVectorsPastTheEnd() {
+    ByteBuffer[] into = {ByteBuffer.allocate(10), ByteBuffer.allocate(11)};
+    XrootdException e = failure(() -> file.readv(new long[] {0, SIZE - 10}, into));
+    assertThat(e.error()).isEqualTo(XrootdError.PAST_END);
+    assertThat(e).hasMessageContaining("up to byte " + (SIZE + 1) + " of a file of " + SIZE);
+    assertThat(into[0].position()).isZero();
+  }
+
+  @Test
+  void seesThatAFileHasGrown() throws IOException {
+    Path path = server.dataDirectory().resolve("growing");
+    Pattern.write(path, 0, 10);
+    try (XrootdFile growing = client.open(url("growing"), OpenMode.READ)) {
+      Pattern.write(path, 10, 90);
+      ByteBuffer[] into = {ByteBuffer.allocate(50)};
+      growing.readv(new long[] {50}, into);
+      Pattern.check(50, into[0]);
+      assertThat(growing.size()).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void servesManyThreadsOnOneFile() throws Exception {
+    long seed = Pattern.seed("threads");
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<?>> ends = new ArrayList<>();
+      for (int t = 0; t < 8; t++) {
+        SplittableRandom random = new SplittableRandom(seed + t);
+        ends.add(
+            threads.submit(
+                () -> {
+                  ByteBuffer b = ByteBuffer.allocate(4096);
+                  for (int i = 0; i < 2000; i++) {
+                    long offset = random.nextInt(SIZE - 4096);
+                    b.clear().limit(1 + random.nextInt(4096));
+                    assertThat(file.read(offset, b)).isEqualTo(b.limit());
+                    Pattern.check(offset, b);
+                  }
+                }));
+      }
+      for (Future<?> end : ends) {
+        end.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void keepsThousandsOfReadsInFlight() {
+    int count = 20_000;
+    SplittableRandom random = new SplittableRandom(Pattern.seed("in flight"));
+    ByteBuffer[] into = new ByteBuffer[count];
+    long[] offsets = new long[count];
+    CompletableFuture<?>[] ends = new CompletableFuture<?>[count];
+    for (int i = 0; i < count; i++) {
+      into[i] = ByteBuffer.allocate(100);
+      offsets[i] = random.nextInt(SIZE - 100);
+      ends[i] = file.readAsync(offsets[i], into[i]);
+    }
+    CompletableFuture.allOf(ends).join();
+    for (int i = 0; i < count; i++) {
+      assertThat(into[i].hasRemaining()).isFalse();
+      Pattern.check(offsets[i], into[i]);
+    }
+  }
+
+  // ---- writing
+
+  @Test
+  void writesSyncsTruncatesAndReadsBack() throws IOException {
+    XrootdUrl url = url("new/dir/written");
+    try (XrootdFile f = client.open(url, OpenMode.CREATE)) {
+      ByteBuffer data = Pattern.bytes(0, 5_000_000);
+      f.write(0, data);
+      assertThat(data.hasRemaining()).isFalse();
+      f.write(5_000_000, ByteBuffer.allocate(0));
+      f.write(7_000_000, Pattern.bytes(7_000_000, 10));
+      assertThat(f.size()).isEqualTo(7_000_010);
+      f.sync();
+      ByteBuffer back = ByteBuffer.allocate(5_000_000);
+      assertThat(f.read(0, back)).isEqualTo(5_000_000);
+      Pattern.check(0, back);
+      f.truncate(4_000_000);
+      assertThat(f.size()).isEqualTo(4_000_000);
+      assertThat(f.stat().size()).isEqualTo(4_000_000);
+    }
+    byte[] local = Files.readAllBytes(server.dataDirectory().resolve("new/dir/written"));
+    assertThat(local).isEqualTo(Pattern.bytes(0, 4_000_000).array());
+
+    try (XrootdFile f = client.open(url, OpenMode.UPDATE)) {
+      assertThat(f.size()).isEqualTo(4_000_000);
+      f.write(1, text("xyz"));
+    }
+    try (XrootdFile f = client.open(url, OpenMode.REPLACE)) {
+      assertThat(f.size()).isZero();
+    }
+  }
+
+  @Test
+  void createsOnlyWhatDoesNotExist() {
+    client.open(url("once"), OpenMode.CREATE).close();
+    XrootdException e = failure(() -> client.open(url("once"), OpenMode.CREATE));
+    assertThat(e.isExists()).isTrue();
+    assertThat(e.code()).isEqualTo(3018);
+    assertThat(e).hasMessageStartingWith("open /store/once at 127.0.0.1:" + server.port());
+  }
+
+  @Test
+  void writesOnlyToFilesOpenForIt() {
+    assertThatThrownBy(() -> file.write(0, text("x")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("open for reading only");
+  }
+
+  /** The lock of the reference server: one writer and no reader, or any number of readers. */
+  @Test
+  void letsInOneWriterOrManyReaders() {
+    client.open(url("locked"), OpenMode.CREATE).close();
+    try (XrootdClient other = new XrootdClient()) {
+      for (XrootdClient second : List.of(client, other)) {
+        try (XrootdFile writer = client.open(url("locked"), OpenMode.UPDATE)) {
+          for (OpenMode mode : List.of(OpenMode.UPDATE, OpenMode.REPLACE, OpenMode.READ)) {
+            assertThat(failure(() -> second.open(url("locked"), mode)).isLocked()).isTrue();
+          }
+          writer.sync();
+        }
+        try (XrootdFile reader = client.open(url("locked"), OpenMode.READ)) {
+          second.open(url("locked"), OpenMode.READ).close();
+          for (OpenMode mode : List.of(OpenMode.UPDATE, OpenMode.REPLACE)) {
+            assertThat(failure(() -> second.open(url("locked"), mode)).isLocked()).isTrue();
+          }
+          assertThat(reader.size()).isZero();
+        }
+      }
+    }
+  }
+
+  @Test
+  void losesTheLockWithTheConnection() {
+    XrootdClient other = new XrootdClient();
+    other.open(url("orphan"), OpenMode.CREATE);
+    other.close();
+    await().untilAsserted(() -> client.open(url("orphan"), OpenMode.UPDATE).close());
+  }
+
+  // ---- paths
+
+  @Test
+  void tellsAboutPaths() {
+    StatInfo data = client.stat(url("data"));
+    assertThat(data.isFile()).isTrue();
+    assertThat(data.size()).isEqualTo(SIZE);
+    assertThat(client.stat(url("")).isDirectory()).isTrue();
+    assertThat(failure(() -> client.stat(url("absent"))).isNotFound()).isTrue();
+    assertThat(failure(() -> client.open(url("absent"), OpenMode.READ)).isNotFound()).isTrue();
+    XrootdException hidden = failure(() -> client.stat(url("data").withPath("/elsewhere/data")));
+    assertThat(hidden.error()).isEqualTo(XrootdError.NOT_AUTHORIZED);
+    assertThat(failure(() -> client.open(url(""), OpenMode.READ)).error())
+        .isEqualTo(XrootdError.IS_DIRECTORY);
+  }
+
+  @Test
+  void listsDirectories() throws IOException {
+    client.mkdir(url("list/empty"));
+    assertThat(client.list(url("list/empty"))).isEmpty();
+    for (int i = 0; i < 600; i++) {
+      Files.writeString(
+          server.dataDirectory().resolve("list").resolve("a file of some length " + i),
+          "x".repeat(i));
+    }
+    List<DirEntry> entries = client.list(url("list"));
+    assertThat(entries).hasSize(601);
+    assertThat(entries)
+        .filteredOn(e -> e.stat().isFile())
+        .allMatch(
+            e ->
+                e.stat().size()
+                    == Long.parseLong(e.name().substring("a file of some length ".length())));
+    assertThat(entries).filteredOn(e -> e.stat().isDirectory()).hasSize(1);
+    assertThat(failure(() -> client.list(url("no such"))).isNotFound()).isTrue();
+  }
+
+  @Test
+  void makesRenamesAndRemoves() throws IOException {
+    client.mkdir(url("tree/a/b"));
+    client.mkdir(url("tree/a/b"));
+    Path local = server.dataDirectory().resolve("tree");
+    try (XrootdFile f = client.open(url("tree/a/b/one file"), OpenMode.CREATE)) {
+      f.write(0, text("first"));
+    }
+    try (XrootdFile f = client.open(url("tree/other file"), OpenMode.CREATE)) {
+      f.write(0, text("second"));
+    }
+    client.rename(url("tree/a/b/one file"), url("tree/other file"));
+    assertThat(local.resolve("other file")).hasContent("first");
+    assertThat(local.resolve("a/b/one file")).doesNotExist();
+    assertThat(failure(() -> client.rename(url("tree/gone"), url("tree/x"))).isNotFound()).isTrue();
+    client.remove(url("tree/other file"));
+    assertThat(failure(() -> client.remove(url("tree/other file"))).isNotFound()).isTrue();
+    assertThat(failure(() -> client.removeDirectory(url("tree/a"))).error())
+        .isIn(XrootdError.FS_ERROR, XrootdError.EXISTS);
+    client.removeDirectory(url("tree/a/b"));
+    assertThat(local.resolve("a/b")).doesNotExist();
+  }
+
+  @Test
+  void asksForConfigurationAndSignsOfLife() {
+    assertThat(client.queryConfig(url(""), "readv_iov_max", "nonsense", "readv_ior_max"))
+        .containsEntry("readv_iov_max", "1024")
+        .containsEntry("readv_ior_max", "2097136")
+        .doesNotContainKey("nonsense");
+    client.ping(url(""));
+  }
+
+  // ---- closing
+
+  @Test
+  void refusesClosedFilesAndClients() {
+    XrootdFile f = client.open(url("data"), OpenMode.READ);
+    f.close();
+    f.close();
+    assertThatThrownBy(() -> f.read(0, ByteBuffer.allocate(1)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("is closed");
+    XrootdClient other = new XrootdClient();
+    XrootdFile g = other.open(url("data"), OpenMode.READ);
+    other.close();
+    other.close();
+    assertThat(failure(() -> g.read(0, ByteBuffer.allocate(1))).error())
+        .isEqualTo(XrootdError.CLIENT_CLOSED);
+    assertThat(failure(() -> other.stat(url("data"))).error()).isEqualTo(XrootdError.CLIENT_CLOSED);
+  }
+
+  @Test
+  void refusesToBlockInACallback() {
+    CompletableFuture<Integer> nested =
+        file.readAsync(0, ByteBuffer.allocate(10))
+            .thenApply(n -> file.read(0, ByteBuffer.allocate(10)));
+    // The first read may be over before the callback is added, which then runs here.
+    assertThat(nested.handle((n, e) -> e == null ? "" : String.valueOf(e.getCause())).join())
+        .satisfiesAnyOf(
+            m -> assertThat(m).isEmpty(), m -> assertThat(m).contains("would wait for itself"));
+  }
+}

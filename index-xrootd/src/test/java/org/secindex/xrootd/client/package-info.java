@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.xrootd.client;
+
+import org.jspecify.annotations.NullMarked;
