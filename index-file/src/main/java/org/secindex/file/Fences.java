@@ -1,0 +1,56 @@
+package org.secindex.file;
+
+import java.util.Arrays;
+
+/**
+ * The first key and the offset of each block of a segment, in primitive arrays: 12 bytes a block.
+ * Ends with the offset behind the last block.
+ */
+final class Fences {
+  private long[] firstKeys;
+  private int[] offsets;
+  private int size;
+
+  Fences(int capacity) {
+    firstKeys = new long[capacity];
+    offsets = new int[capacity + 1];
+  }
+
+  /** Adds a block; also declares the end of the one before. */
+  void add(long firstKey, long offset) {
+    if (size == firstKeys.length) {
+      int larger = size + (size >> 1) + 16;
+      firstKeys = Arrays.copyOf(firstKeys, larger);
+      offsets = Arrays.copyOf(offsets, larger + 1);
+    }
+    firstKeys[size] = firstKey;
+    offsets[size++] = (int) offset;
+  }
+
+  /** Declares where the last block ends. */
+  void end(long offset) {
+    offsets[size] = (int) offset;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long firstKey(int block) {
+    return firstKeys[block];
+  }
+
+  long offset(int block) {
+    return offsets[block] & 0xffffffffL;
+  }
+
+  int length(int block) {
+    return (int) (offset(block + 1) - offset(block));
+  }
+
+  /** The last block whose first key is not above {@code key}; -1 if there is none. */
+  int blockOf(long key) {
+    int at = Arrays.binarySearch(firstKeys, 0, size, key);
+    return at >= 0 ? at : -at - 2;
+  }
+}

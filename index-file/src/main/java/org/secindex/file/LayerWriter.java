@@ -1,0 +1,86 @@
+package org.secindex.file;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.secindex.api.EntryBatch;
+import org.secindex.api.IndexException;
+import org.secindex.api.KeyDomain;
+
+/** Writes ascending entries into as many segments as their size asks for, cut by key range. */
+final class LayerWriter implements AutoCloseable {
+  private final SegmentStore store;
+  private final KeyDomain domain;
+  private final long segmentSize;
+  private final SegmentNames names;
+  private final List<SegmentInfo> finished = new ArrayList<>();
+  private final List<String> begun = new ArrayList<>();
+  private @Nullable SegmentWriter current;
+
+  LayerWriter(SegmentStore store, KeyDomain domain, long segmentSize, SegmentNames names) {
+    this.store = store;
+    this.domain = domain;
+    this.segmentSize = segmentSize;
+    this.names = names;
+  }
+
+  /** Adds entries whose keys are in sort order; a chunk of -1 makes one a tombstone. */
+  void add(EntryBatch batch) {
+    for (int i = 0; i < batch.size(); i++) {
+      writer().add(batch.keys[i], batch.chunkIds[i], batch.subChunkIds[i]);
+    }
+  }
+
+  /** Marks a key, in sort order, as removed. */
+  void addTombstone(long key) {
+    writer().add(key, -1, 0);
+  }
+
+  private SegmentWriter writer() {
+    SegmentWriter writer = current;
+    if (writer != null && writer.length() + Block.MAX_LENGTH > segmentSize) {
+      finishSegment(writer);
+      writer = null;
+    }
+    if (writer == null) {
+      String name = names.next();
+      begun.add(name);
+      writer = new SegmentWriter(store, name, domain);
+      current = writer;
+    }
+    return writer;
+  }
+
+  private void finishSegment(SegmentWriter writer) {
+    finished.add(writer.finish());
+    current = null;
+    writer.close();
+  }
+
+  /** Completes the last segment. The result may be empty. */
+  List<SegmentInfo> finish() {
+    if (current != null) {
+      finishSegment(current);
+    }
+    return List.copyOf(finished);
+  }
+
+  /** Deletes what has been written; what cannot be deleted is added to {@code why}. */
+  void discard(Throwable why) {
+    try {
+      close();
+      begun.forEach(store::delete);
+    } catch (IndexException e) {
+      // The next writer deletes what nobody refers to.
+      why.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (current != null) {
+      current.close();
+      current = null;
+    }
+  }
+}

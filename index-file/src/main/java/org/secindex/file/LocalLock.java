@@ -1,0 +1,112 @@
+package org.secindex.file;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.secindex.api.IndexException;
+import org.secindex.api.TransientIndexException;
+
+/** A lock on a file, which the operating system takes back when the process dies. */
+final class LocalLock implements WriterLock {
+  /**
+   * Lock files held by this process. POSIX ends a process's lock when the process closes any
+   * descriptor of the file, so one that is held here must not even be opened again; that is a fact
+   * of the process, hence static.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path key;
+  private final Path path;
+  private final FileChannel channel;
+  private final FileLock lock;
+
+  private LocalLock(Path key, Path path, FileChannel channel, FileLock lock) {
+    this.key = key;
+    this.path = path;
+    this.channel = channel;
+    this.lock = lock;
+  }
+
+  static LocalLock take(Path path, String address) {
+    Path key = realPath(path);
+    if (!HELD.add(key)) {
+      throw inUse(address, "this process");
+    }
+    LocalLock taken = null;
+    try {
+      taken = tryLock(key, path);
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot lock", path, e);
+    } finally {
+      if (taken == null) {
+        HELD.remove(key);
+      }
+    }
+    if (taken == null) {
+      throw inUse(address, "another process");
+    }
+    return taken;
+  }
+
+  private static Path realPath(Path path) {
+    try {
+      Path directory = path.toAbsolutePath().getParent();
+      return directory == null
+          ? path.toAbsolutePath()
+          : directory.toRealPath().resolve(String.valueOf(path.getFileName()));
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot lock", path, e);
+    }
+  }
+
+  private static @Nullable LocalLock tryLock(Path key, Path path) throws IOException {
+    FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+    FileLock lock = null;
+    try {
+      lock = channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      // Held in this process after all, by a copy of this class from another class loader.
+      lock = null;
+    } finally {
+      if (lock == null) {
+        channel.close();
+      }
+    }
+    return lock == null ? null : new LocalLock(key, path, channel, lock);
+  }
+
+  private static IndexException inUse(String address, String by) {
+    return new IndexException(
+        address
+            + ": in use by another writer, in "
+            + by
+            + "; one writer at a time: close it, or wait until it has ended");
+  }
+
+  @Override
+  public void check() {
+    if (!lock.isValid() || !Files.exists(path)) {
+      throw new TransientIndexException(
+          path + ": the right to write has been lost; open the index again");
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot unlock", path, e);
+    } finally {
+      HELD.remove(key);
+    }
+  }
+}

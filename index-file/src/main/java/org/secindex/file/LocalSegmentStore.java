@@ -1,0 +1,184 @@
+package org.secindex.file;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.secindex.api.CorruptIndexException;
+import org.secindex.api.Durability;
+
+/** A directory of this machine. */
+final class LocalSegmentStore implements SegmentStore {
+  private static final String LOCK = "lock";
+  private static final String UNPUBLISHED = ".unpublished";
+
+  private final Path directory;
+  private final boolean sync;
+
+  LocalSegmentStore(Path directory, Durability durability) {
+    this.directory = directory;
+    this.sync = durability == Durability.SYNC;
+  }
+
+  @Override
+  public String address() {
+    return "file:" + directory;
+  }
+
+  @Override
+  public String describe(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  @Override
+  public boolean exists() {
+    try {
+      if (Files.readAttributes(directory, BasicFileAttributes.class).isDirectory()) {
+        return true;
+      }
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot look at", directory, e);
+    }
+    throw new CorruptIndexException(directory + ": is no directory, so it holds no index");
+  }
+
+  @Override
+  public void makeDirectory() {
+    Path path = directory.toAbsolutePath().normalize();
+    List<Path> parents = new ArrayList<>();
+    Path parent = path.getParent();
+    for (Path p = path; parent != null && !Files.exists(p); p = parent, parent = p.getParent()) {
+      parents.add(parent);
+    }
+    try {
+      Files.createDirectories(path);
+      for (Path changed : parents) {
+        syncDirectory(changed);
+      }
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot make directory", path, e);
+    }
+  }
+
+  @Override
+  public List<String> list() {
+    List<String> names = new ArrayList<>();
+    try (Stream<Path> entries = Files.list(directory)) {
+      entries.forEach(entry -> names.add(String.valueOf(entry.getFileName())));
+    } catch (UncheckedIOException e) {
+      throw LocalErrors.of("cannot list", directory, new IOException(e.getMessage(), e));
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot list", directory, e);
+    }
+    return names;
+  }
+
+  @Override
+  public Optional<SegmentFile> open(String name) {
+    Path path = directory.resolve(name);
+    try {
+      return Optional.of(new LocalFile(path, FileChannel.open(path, StandardOpenOption.READ)));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot open", path, e);
+    }
+  }
+
+  @Override
+  public SegmentSink create(String name) {
+    Path path = directory.resolve(name);
+    try {
+      return new LocalSink(
+          path,
+          FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW),
+          sync);
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot create", path, e);
+    }
+  }
+
+  @Override
+  public void publish(String name, byte[] content) {
+    Path path = directory.resolve(name);
+    Path unpublished = directory.resolve(name + UNPUBLISHED);
+    try {
+      Files.deleteIfExists(unpublished);
+      try (SegmentSink sink = create(name + UNPUBLISHED)) {
+        sink.write(ByteBuffer.wrap(content));
+        sink.finish();
+      }
+      // A rename would replace what is there; the one writer at a time is the only one to ask.
+      if (Files.exists(path)) {
+        throw new FileAlreadyExistsException(path.toString());
+      }
+      // The segments' directory entries first: the manifest must never be there without them.
+      syncDirectory(directory);
+      Files.move(unpublished, path, StandardCopyOption.ATOMIC_MOVE);
+      syncDirectory(directory);
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot write", path, e);
+    }
+  }
+
+  private void syncDirectory(Path changed) throws IOException {
+    if (sync) {
+      try (FileChannel channel = FileChannel.open(changed, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  @Override
+  public void delete(String name) {
+    Path path = directory.resolve(name);
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot delete", path, e);
+    }
+  }
+
+  @Override
+  public void removeDirectory() {
+    list().stream().filter(this::isOwnFile).forEach(this::delete);
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // Somebody has put something of his own there.
+      return;
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot delete", directory, e);
+    }
+  }
+
+  @Override
+  public WriterLock lock() {
+    return LocalLock.take(directory.resolve(LOCK), address());
+  }
+
+  @Override
+  public boolean isOwnFile(String name) {
+    boolean unpublished =
+        name.endsWith(UNPUBLISHED)
+            && Manifest.numberIn(name.substring(0, name.length() - UNPUBLISHED.length())) > 0;
+    return unpublished || name.equals(LOCK);
+  }
+
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,123 @@
+package org.secindex.file;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.secindex.api.CorruptIndexException;
+
+/** Finds, reads and publishes the manifests of a store, and removes what they no longer name. */
+final class Manifests {
+  private final SegmentStore store;
+
+  Manifests(SegmentStore store) {
+    this.store = store;
+  }
+
+  /**
+   * Reads the highest manifest there is.
+   *
+   * @return empty if there is no index: no directory, an empty one, or one that holds nothing but
+   *     what a create or drop that was killed has left
+   * @throws CorruptIndexException if the manifest is damaged, or something else stands there
+   */
+  Optional<Manifest> newest() {
+    long tried = 0;
+    while (store.exists()) {
+      List<String> files = store.list();
+      long number = files.stream().mapToLong(Manifest::numberIn).max().orElse(0);
+      if (number == 0) {
+        requireLeftovers(files);
+        return Optional.empty();
+      }
+      String name = Manifest.name(number);
+      Optional<SegmentFile> file = store.open(name);
+      if (file.isPresent()) {
+        try (SegmentFile opened = file.get()) {
+          return Optional.of(Manifest.decode(readAll(opened, name), store.describe(name), number));
+        }
+      }
+      // A writer has just published the next one and deleted this one; a list cannot go on lying.
+      if (number == tried) {
+        throw new CorruptIndexException(
+            store.describe(name) + ": is listed, but cannot be opened: there is no such file");
+      }
+      tried = number;
+    }
+    return Optional.empty();
+  }
+
+  private byte[] readAll(SegmentFile file, String name) {
+    if (file.size() > Manifest.MAX_LENGTH) {
+      throw new CorruptIndexException(
+          store.describe(name) + ": " + file.size() + " bytes are too many for a manifest");
+    }
+    ByteBuffer content = ByteBuffer.allocate((int) file.size());
+    file.read(0, content);
+    return content.array();
+  }
+
+  private void requireLeftovers(List<String> files) {
+    for (String file : files) {
+      if (!SegmentFormat.isName(file) && !store.isOwnFile(file)) {
+        throw new CorruptIndexException(
+            store.address()
+                + ": holds no index: there is no manifest, but '"
+                + file
+                + "', which is not ours");
+      }
+    }
+  }
+
+  /** Makes a manifest the present one. */
+  void publish(Manifest manifest) {
+    store.publish(manifest.name(), manifest.encode());
+  }
+
+  /** Deletes manifests and segments that are not part of this version. */
+  void deleteAllBut(Manifest present) {
+    Set<String> keep = new HashSet<>();
+    keep.add(present.name());
+    present.segments().forEach(segment -> keep.add(segment.name()));
+    deleteAllBut(keep);
+  }
+
+  /** Deletes every manifest and segment, the present manifest first: then there is no index. */
+  void deleteAll() {
+    // Older ones before it, lest one of them became the present.
+    store.list().stream()
+        .filter(file -> Manifest.numberIn(file) > 0)
+        .sorted(Comparator.comparingLong(Manifest::numberIn))
+        .forEach(store::delete);
+    deleteAllBut(Set.of());
+  }
+
+  /** Whether the highest manifest, damaged as it may be, begins as one of ours. */
+  boolean newestHasMagic() {
+    long number = store.list().stream().mapToLong(Manifest::numberIn).max().orElse(0);
+    Optional<SegmentFile> file = number == 0 ? Optional.empty() : store.open(Manifest.name(number));
+    if (file.isEmpty()) {
+      return false;
+    }
+    try (SegmentFile opened = file.get()) {
+      ByteBuffer magic = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
+      if (opened.size() < magic.capacity()) {
+        return false;
+      }
+      opened.read(0, magic);
+      return magic.getLong(0) == Preamble.MANIFEST;
+    }
+  }
+
+  private void deleteAllBut(Set<String> keep) {
+    for (String file : store.list()) {
+      boolean ours = Manifest.numberIn(file) > 0 || SegmentFormat.isName(file);
+      if (ours && !keep.contains(file)) {
+        store.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package org.secindex.file;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32C;
+import org.secindex.api.CorruptIndexException;
+import org.secindex.api.KeyDomain;
+
+/**
+ * A segment open for reading: its fences are in memory, its blocks are read when asked for. Safe
+ * for use by several threads. Counts its holders; the last one closes the file.
+ */
+final class Segment {
+  private static final int FENCE_READ = 1 << 20;
+
+  private final SegmentInfo info;
+  private final String path;
+  private final SegmentFile file;
+  private final Fences fences;
+  private final AtomicInteger holders = new AtomicInteger(1);
+
+  private Segment(SegmentInfo info, String path, SegmentFile file, Fences fences) {
+    this.info = info;
+    this.path = path;
+    this.file = file;
+    this.fences = fences;
+  }
+
+  /**
+   * Opens a segment and checks its preamble, footer and fences, and that they agree with what the
+   * manifest says. The blocks are checked as they are read.
+   *
+   * @throws CorruptIndexException if the file is missing or damaged
+   */
+  static Segment open(SegmentStore store, SegmentInfo info, KeyDomain domain) {
+    String path = store.describe(info.name());
+    SegmentFile file =
+        store
+            .open(info.name())
+            .orElseThrow(
+                () -> new CorruptIndexException(path + ": missing, but the manifest names it"));
+    boolean opened = false;
+    try {
+      Segment segment = new Segment(info, path, file, readEnds(file, info, path, domain));
+      opened = true;
+      return segment;
+    } finally {
+      if (!opened) {
+        file.close();
+      }
+    }
+  }
+
+  private static Fences readEnds(
+      SegmentFile file, SegmentInfo info, String path, KeyDomain domain) {
+    if (file.size() != info.bytes()) {
+      throw new CorruptIndexException(
+          path + ": " + file.size() + " bytes long, but the manifest says " + info.bytes());
+    }
+    ByteBuffer head = read(file, 0, Preamble.LENGTH);
+    KeyDomain found = Preamble.read(head, Preamble.SEGMENT, path, "segment");
+    if (found != domain) {
+      throw new CorruptIndexException(
+          path + ":12: keys are " + found + ", but the manifest says " + domain);
+    }
+    long footerAt = info.bytes() - SegmentFormat.FOOTER;
+    ByteBuffer footer = read(file, footerAt, SegmentFormat.FOOTER);
+    int crcAt = SegmentFormat.FOOTER - 12;
+    if (footer.getInt(crcAt) != Preamble.crc(footer, 0, crcAt)) {
+      throw new CorruptIndexException(
+          path + ":" + footerAt + ": checksum of the footer does not match");
+    }
+    if (footer.getLong(crcAt + 4) != Preamble.SEGMENT) {
+      throw new CorruptIndexException(
+          path
+              + ":"
+              + (info.bytes() - 8)
+              + ": no segment of secindex ends here (bad magic number)");
+    }
+    long fencesAt = footer.getLong();
+    int blocks = footer.getInt();
+    SegmentInfo said =
+        new SegmentInfo(
+            info.name(),
+            footer.getLong(24 + 4),
+            footer.getLong(32 + 4),
+            footer.getLong(8 + 4),
+            footer.getLong(16 + 4),
+            info.bytes(),
+            footer.getLong(40 + 4));
+    if (!said.equals(info)) {
+      throw new CorruptIndexException(
+          path + ":" + footerAt + ": the footer says " + said + ", but the manifest " + info);
+    }
+    if (blocks < 1
+        || fencesAt < Preamble.LENGTH
+        || fencesAt + (long) blocks * SegmentFormat.FENCE != footerAt) {
+      throw new CorruptIndexException(
+          path + ":" + footerAt + ": the footer contradicts the length of the file");
+    }
+    return readFences(file, path, fencesAt, blocks, footer.getInt(crcAt - 4));
+  }
+
+  private static Fences readFences(
+      SegmentFile file, String path, long fencesAt, int blocks, int expectedCrc) {
+    Fences fences = new Fences(blocks);
+    CRC32C crc = new CRC32C();
+    long left = (long) blocks * SegmentFormat.FENCE;
+    int step = FENCE_READ / SegmentFormat.FENCE * SegmentFormat.FENCE;
+    for (long at = fencesAt; left > 0; ) {
+      int n = (int) Math.min(step, left);
+      ByteBuffer part = read(file, at, n);
+      crc.update(part.duplicate());
+      while (part.hasRemaining()) {
+        fences.add(part.getLong(), part.getInt() & 0xffffffffL);
+      }
+      at += n;
+      left -= n;
+    }
+    fences.end(fencesAt);
+    if ((int) crc.getValue() != expectedCrc) {
+      throw new CorruptIndexException(
+          path + ":" + fencesAt + ": checksum of the fences does not match");
+    }
+    boolean sound = fences.offset(0) == Preamble.LENGTH;
+    for (int i = 0; i < blocks; i++) {
+      int length = fences.length(i);
+      sound &= length > Block.HEADER - 1 && length <= Block.MAX_LENGTH;
+      sound &= i == 0 || fences.firstKey(i - 1) < fences.firstKey(i);
+    }
+    if (!sound) {
+      throw new CorruptIndexException(path + ":" + fencesAt + ": fences are not in order");
+    }
+    return fences;
+  }
+
+  private static ByteBuffer read(SegmentFile file, long offset, int length) {
+    ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    file.read(offset, buffer);
+    return buffer.flip();
+  }
+
+  /**
+   * Reads and checks preamble, footer and fences again.
+   *
+   * @throws CorruptIndexException if they are damaged by now
+   */
+  void recheck(KeyDomain domain) {
+    Fences again = readEnds(file, info, path, domain);
+    assert again.size() == fences.size();
+  }
+
+  SegmentInfo info() {
+    return info;
+  }
+
+  String path() {
+    return path;
+  }
+
+  SegmentFile file() {
+    return file;
+  }
+
+  Fences fences() {
+    return fences;
+  }
+
+  boolean covers(long key) {
+    return info.min() <= key && key <= info.max();
+  }
+
+  /** Looks up a key that this segment {@link #covers}: one read. See {@link Block#find}. */
+  long find(long key, Scratch scratch) {
+    int block = fences.blockOf(key);
+    long offset = fences.offset(block);
+    int length = fences.length(block);
+    ByteBuffer buffer = scratch.blockBuffer();
+    file.read(offset, buffer.limit(length));
+    Block opened = scratch.block();
+    opened.open(buffer, 0, length, path, offset);
+    return opened.find(key);
+  }
+
+  /** Adds a holder. Only to be called by one who holds it. */
+  Segment hold() {
+    holders.incrementAndGet();
+    return this;
+  }
+
+  /** Takes a holder away. */
+  void release() {
+    if (holders.decrementAndGet() == 0) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package org.secindex.file;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.secindex.api.Access;
+import org.secindex.api.EntryCursor;
+import org.secindex.api.EntrySource;
+import org.secindex.api.IndexStatistics;
+import org.secindex.api.KeyDomain;
+import org.secindex.api.KeyRange;
+import org.secindex.api.Lifetime;
+import org.secindex.api.Location;
+import org.secindex.api.Lookup;
+import org.secindex.api.LookupBuilder;
+import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
+import org.secindex.api.Verification;
+
+/** An index of segments on a {@link SegmentStore}, which it closes with itself. */
+final class SegmentIndex implements SecondaryIndex {
+  private final SegmentStore store;
+  private final String backend;
+  private final Present present;
+  private final @Nullable Writer writer;
+  private final KeyDomain domain;
+  private final Lifetime lifetime;
+  private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
+
+  /**
+   * @param backend the scheme, for statistics
+   * @param writer absent in an index for reading
+   */
+  SegmentIndex(SegmentStore store, String backend, Present present, @Nullable Writer writer) {
+    this.store = store;
+    this.backend = backend;
+    this.present = present;
+    this.writer = writer;
+    domain = present.get().domain();
+    lifetime = new Lifetime(store.address(), writer == null ? Access.READ : Access.WRITE);
+  }
+
+  @Override
+  public KeyDomain domain() {
+    return domain;
+  }
+
+  @Override
+  public Optional<Location> find(long key) {
+    long stamp = lifetime.enter();
+    try {
+      View view = present.acquire();
+      try {
+        long found = view.find(domain.toSortOrder(key), scratch.get());
+        return found < 0
+            ? Optional.empty()
+            : Optional.of(new Location((int) (found >>> 32), (int) found));
+      } finally {
+        view.release();
+      }
+    } finally {
+      lifetime.exit(stamp);
+    }
+  }
+
+  @Override
+  public Lookup findAll(long[] keys) {
+    LookupBuilder answers = new LookupBuilder(domain, keys);
+    long stamp = lifetime.enter();
+    try {
+      View view = present.acquire();
+      try {
+        new BatchFind(view, answers, scratch.get()).run();
+      } finally {
+        view.release();
+      }
+    } finally {
+      lifetime.exit(stamp);
+    }
+    return answers.build();
+  }
+
+  @Override
+  public EntryCursor scan(KeyRange range) {
+    long stamp = lifetime.enter();
+    try {
+      View view = present.acquire();
+      if (range.isEmpty(domain)) {
+        view.release();
+        EntrySource nothing = batch -> false;
+        return lifetime.cursor(domain, nothing);
+      }
+      long first = domain.toSortOrder(range.first(domain));
+      long last = domain.toSortOrder(range.last(domain));
+      return lifetime.cursor(domain, new Scan(view, first, last));
+    } finally {
+      lifetime.exit(stamp);
+    }
+  }
+
+  @Override
+  public long load(SortedEntries entries) {
+    long stamp = lifetime.enterToWrite("load");
+    try {
+      entries.requireDomain(domain);
+      return writer().load(entries);
+    } finally {
+      lifetime.exitFromWriting(stamp);
+    }
+  }
+
+  @Override
+  public long update(SortedEntries entries) {
+    long stamp = lifetime.enterToWrite("update");
+    try {
+      entries.requireDomain(domain);
+      return writer().update(entries);
+    } finally {
+      lifetime.exitFromWriting(stamp);
+    }
+  }
+
+  @Override
+  public void remove(long[] keys) {
+    long stamp = lifetime.enterToWrite("remove");
+    try {
+      writer().remove(keys);
+    } finally {
+      lifetime.exitFromWriting(stamp);
+    }
+  }
+
+  private Writer writer() {
+    if (writer == null) {
+      throw new IllegalStateException(store.address() + " was opened for reading");
+    }
+    return writer;
+  }
+
+  @Override
+  public IndexStatistics statistics() {
+    long stamp = lifetime.enter();
+    try {
+      return statistics(present.get().manifest());
+    } finally {
+      lifetime.exit(stamp);
+    }
+  }
+
+  private IndexStatistics statistics(Manifest manifest) {
+    long stored = 0;
+    long tombstones = 0;
+    long bytes = manifest.encode().length;
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (SegmentInfo segment : manifest.segments()) {
+      stored += segment.entries();
+      tombstones += segment.tombstones();
+      bytes += segment.bytes();
+      min = Math.min(min, segment.min());
+      max = Math.max(max, segment.max());
+    }
+    Map<String, String> details = new LinkedHashMap<>();
+    details.put("manifest", Long.toString(manifest.number()));
+    details.put("segments", Integer.toString(manifest.segments().size()));
+    details.put("overlays", Integer.toString(manifest.layers().size() - 1));
+    details.put("tombstones", Long.toString(tombstones));
+    boolean ends = stored > 0 && tombstones == 0;
+    return new IndexStatistics(
+        backend,
+        domain,
+        manifest.state(),
+        stored - tombstones,
+        manifest.layers().stream().filter(layer -> !layer.isEmpty()).count() <= 1
+            && tombstones == 0,
+        OptionalLong.of(bytes),
+        ends ? OptionalLong.of(domain.toSortOrder(min)) : OptionalLong.empty(),
+        ends ? OptionalLong.of(domain.toSortOrder(max)) : OptionalLong.empty(),
+        "segments " + Preamble.VERSION,
+        details);
+  }
+
+  @Override
+  public Verification verify(LongConsumer progress) {
+    long stamp = lifetime.enter();
+    try {
+      View view = present.acquire();
+      try {
+        return new SegmentVerifier(store, view, progress).run();
+      } finally {
+        view.release();
+      }
+    } finally {
+      lifetime.exit(stamp);
+    }
+  }
+
+  @Override
+  public void close() {
+    lifetime.close(
+        () -> {
+          try (store) {
+            present.get().release();
+            if (writer != null) {
+              writer.close();
+            }
+          }
+        });
+  }
+}

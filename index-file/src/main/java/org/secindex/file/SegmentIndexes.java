@@ -1,0 +1,200 @@
+package org.secindex.file;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.secindex.api.Access;
+import org.secindex.api.CorruptIndexException;
+import org.secindex.api.IndexException;
+import org.secindex.api.IndexOption;
+import org.secindex.api.IndexState;
+import org.secindex.api.KeyDomain;
+import org.secindex.api.SecondaryIndex;
+
+/**
+ * For implementers of a {@link SegmentStore}: an index of segments on it. The methods are those of
+ * {@link org.secindex.api.IndexProvider}, and throw what that says.
+ */
+public final class SegmentIndexes {
+  /** How large a segment file may become. Smaller than the limit of 2 GiB that some storage has. */
+  public static final IndexOption SEGMENT_SIZE =
+      new IndexOption(
+          "segment-size",
+          "1g",
+          "size at which a segment file ends and the next begins, 16k to 2047m; for new files");
+
+  private final SegmentStore store;
+  private final String backend;
+  private final Manifests manifests;
+
+  private SegmentIndexes(SegmentStore store, String backend) {
+    this.store = store;
+    this.backend = backend;
+    manifests = new Manifests(store);
+  }
+
+  /** What stands in the store, which stays open. */
+  public static IndexState state(SegmentStore store) {
+    return new Manifests(store).newest().map(Manifest::state).orElse(IndexState.ABSENT);
+  }
+
+  /** Deletes the index in the store, which stays open. */
+  public static void drop(SegmentStore store) {
+    new SegmentIndexes(store, "").drop();
+  }
+
+  /**
+   * Makes an empty index.
+   *
+   * @param backend the scheme, for statistics
+   * @param segmentSize in bytes; see {@link #SEGMENT_SIZE}
+   * @return the index, which closes the store; the store is also closed if this throws
+   */
+  public static SecondaryIndex create(
+      SegmentStore store, String backend, KeyDomain domain, long segmentSize) {
+    return closingOnFailure(
+        store, () -> new SegmentIndexes(store, backend).create(domain, segmentSize));
+  }
+
+  /**
+   * Opens an index.
+   *
+   * @param backend the scheme, for statistics
+   * @param segmentSize in bytes; see {@link #SEGMENT_SIZE}
+   * @return the index, which closes the store; the store is also closed if this throws
+   */
+  public static SecondaryIndex open(
+      SegmentStore store, String backend, Access access, long segmentSize) {
+    SegmentIndexes in = new SegmentIndexes(store, backend);
+    return closingOnFailure(
+        store, () -> access == Access.READ ? in.openToRead() : in.openToWrite(segmentSize));
+  }
+
+  /** The size that {@link #SEGMENT_SIZE} allows, as an error text; null if it is right. */
+  public static @Nullable String problemOfSegmentSize(long bytes) {
+    return bytes < SegmentFormat.SMALLEST_SEGMENT || bytes > SegmentFormat.LARGEST_SEGMENT
+        ? bytes + " bytes are outside 16k .. 2047m"
+        : null;
+  }
+
+  private static SecondaryIndex closingOnFailure(
+      AutoCloseable resource, Supplier<SecondaryIndex> opening) {
+    try {
+      return opening.get();
+    } catch (RuntimeException | Error e) {
+      try {
+        resource.close();
+      } catch (Exception second) { // close() of AutoCloseable declares no less.
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+  }
+
+  private SecondaryIndex create(KeyDomain domain, long segmentSize) {
+    if (manifests.newest().isPresent()) {
+      throw alreadyThere();
+    }
+    store.makeDirectory();
+    WriterLock lock = store.lock();
+    return closingOnFailure(
+        lock,
+        () -> {
+          if (manifests.newest().isPresent()) {
+            throw alreadyThere();
+          }
+          manifests.deleteAll();
+          Manifest manifest = Manifest.empty(1, domain, IndexState.READY);
+          manifests.publish(manifest);
+          return opened(manifest, lock, segmentSize);
+        });
+  }
+
+  private IndexException alreadyThere() {
+    return new IndexException(
+        store.address() + ": there is an index already; open it, or drop it first");
+  }
+
+  private SecondaryIndex openToRead() {
+    while (true) {
+      Manifest manifest = newest();
+      if (manifest.state() == IndexState.BUILDING) {
+        throw Present.building(store.address());
+      }
+      try {
+        View view = View.open(store, manifest);
+        return new SegmentIndex(store, backend, new Present(store.address(), view), null);
+      } catch (CorruptIndexException e) {
+        // A writer that has just published the next version deletes segments of this one.
+        if (newest().number() == manifest.number()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private SecondaryIndex openToWrite(long segmentSize) {
+    // Without an index, no lock: nothing is to be written into what may not be ours.
+    Manifest seen = newest();
+    WriterLock lock = store.lock();
+    return closingOnFailure(
+        lock,
+        () -> {
+          Manifest manifest = newest();
+          if (manifest.domain() != seen.domain()) {
+            throw new IndexException(store.address() + ": replaced while it was being opened");
+          }
+          return opened(manifest, lock, segmentSize);
+        });
+  }
+
+  private SecondaryIndex opened(Manifest manifest, WriterLock lock, long segmentSize) {
+    Present present = new Present(store.address(), View.open(store, manifest));
+    boolean opened = false;
+    try {
+      Writer writer = new Writer(store, present, lock, segmentSize);
+      writer.settle();
+      opened = true;
+      return new SegmentIndex(store, backend, present, writer);
+    } finally {
+      if (!opened) {
+        present.get().release();
+      }
+    }
+  }
+
+  private Manifest newest() {
+    return manifests
+        .newest()
+        .orElseThrow(
+            () ->
+                new IndexException(
+                    "no index at "
+                        + store.address()
+                        + "; make one with create or 'secindex load'"));
+  }
+
+  private void drop() {
+    if (!store.exists()) {
+      return;
+    }
+    requireOurs();
+    try (WriterLock lock = store.lock()) {
+      lock.check();
+      requireOurs();
+      manifests.deleteAll();
+      store.removeDirectory();
+    }
+  }
+
+  /** A damaged index may be dropped, as long as it shows that it is one. */
+  private void requireOurs() {
+    try {
+      Object unused = manifests.newest();
+      assert unused != null;
+    } catch (CorruptIndexException e) {
+      if (!manifests.newestHasMagic()) {
+        throw e;
+      }
+    }
+  }
+}

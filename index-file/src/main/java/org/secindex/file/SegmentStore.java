@@ -1,0 +1,75 @@
+package org.secindex.file;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The seam below segments: one flat directory of files on some storage, for one index.
+ *
+ * <p>Implementations throw {@link org.secindex.api.IndexException} or one of its subclasses, with
+ * the file named; "no such file" is never confused with "cannot tell". Names have no directory
+ * part. All methods may be called by several threads.
+ */
+public interface SegmentStore extends AutoCloseable {
+  /** The address of the directory, for messages. */
+  String address();
+
+  /** What a user would call this file, for messages. */
+  default String describe(String name) {
+    return address() + "/" + name;
+  }
+
+  /**
+   * Whether the directory exists.
+   *
+   * @throws org.secindex.api.CorruptIndexException if something stands there that is no directory
+   */
+  boolean exists();
+
+  /** Makes the directory and its missing parents. Does nothing if it exists. */
+  void makeDirectory();
+
+  /** The names of everything in the directory, subdirectories included, in no order. */
+  List<String> list();
+
+  /** Opens a file for reading, empty if there is no such file. */
+  Optional<SegmentFile> open(String name);
+
+  /**
+   * Begins a new file, to be written from start to end.
+   *
+   * @throws org.secindex.api.IndexException if the name is taken
+   */
+  SegmentSink create(String name);
+
+  /**
+   * Makes a small file appear under its name, whole or not at all. When this returns, the file and
+   * all files finished before are there for every later {@link #open}, and on stable storage if the
+   * store was told to be durable.
+   *
+   * @throws org.secindex.api.IndexException if the name is taken
+   * @throws org.secindex.api.OutcomeUnknownException if the store cannot tell whether it appeared
+   */
+  void publish(String name, byte[] content);
+
+  /** Deletes a file. Does nothing if there is none. Those who have it open may read on. */
+  void delete(String name);
+
+  /** Deletes the directory if it is empty. Otherwise does nothing. */
+  void removeDirectory();
+
+  /**
+   * Takes the right to write, which at most one process and one caller in it has. It ends with
+   * {@link WriterLock#close} or with the process, however that ends.
+   *
+   * @throws org.secindex.api.IndexException if another writer has it
+   */
+  WriterLock lock();
+
+  /** Names, beside those of the index, that the store itself puts into the directory. */
+  boolean isOwnFile(String name);
+
+  /** Releases connections and the like. Files must have been closed before. */
+  @Override
+  void close();
+}

@@ -1,0 +1,180 @@
+package org.secindex.file;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.secindex.api.CorruptIndexException;
+import org.secindex.api.EntryBatch;
+import org.secindex.api.EntryChecksum;
+import org.secindex.api.IndexFormatTooNewException;
+import org.secindex.api.KeyDomain;
+import org.secindex.api.Verification;
+
+/** Reads every byte of a view and checks all that can be checked. */
+final class SegmentVerifier {
+  private static final int READ = 1 << 20;
+
+  private final SegmentStore store;
+  private final View view;
+  private final LongConsumer progress;
+  private final List<String> problems = new ArrayList<>();
+  private final ByteBuffer buffer = Scratch.allocate(READ + Block.SLACK);
+  private final Block block = new Block();
+  private final EntryBatch rows = new EntryBatch(Block.MAX_ENTRIES);
+  private long read;
+
+  SegmentVerifier(SegmentStore store, View view, LongConsumer progress) {
+    this.store = store;
+    this.view = view;
+    this.progress = progress;
+  }
+
+  Verification run() {
+    checkManifest();
+    EntryChecksum stored = new EntryChecksum();
+    for (Layer layer : view.layers()) {
+      for (Segment segment : layer.segments()) {
+        stored.add(checkSegment(segment));
+      }
+    }
+    boolean layered = view.layers().length > 1 && problems.isEmpty();
+    EntryChecksum entries = layered ? visible() : stored;
+    return new Verification(entries.count(), entries.value(), problems);
+  }
+
+  private void checkManifest() {
+    try {
+      Optional<Manifest> newest = new Manifests(store).newest();
+      if (newest.isEmpty() || newest.get().number() < view.manifest().number()) {
+        problems.add(store.describe(view.manifest().name()) + ": the manifest is missing");
+      } else if (newest.get().number() == view.manifest().number()) {
+        // A later version may rightly have dropped files that this view still has open.
+        List<String> files = store.list();
+        for (SegmentInfo segment : view.manifest().segments()) {
+          if (!files.contains(segment.name())) {
+            problems.add(store.describe(segment.name()) + ": missing");
+          }
+        }
+      }
+    } catch (CorruptIndexException | IndexFormatTooNewException e) {
+      problems.add(e.getMessage());
+    }
+  }
+
+  private EntryChecksum checkSegment(Segment segment) {
+    EntryChecksum sum = new EntryChecksum();
+    try {
+      segment.recheck(view.domain());
+    } catch (CorruptIndexException | IndexFormatTooNewException e) {
+      problems.add(e.getMessage());
+    }
+    Fences fences = segment.fences();
+    long tombstones = 0;
+    int before = problems.size();
+    long previous = Long.MIN_VALUE;
+    for (int begin = 0; begin < fences.size(); ) {
+      int end = begin;
+      int length = 0;
+      while (end < fences.size() && length + fences.length(end) <= READ) {
+        length += fences.length(end++);
+      }
+      if (!readBlocks(segment, fences.offset(begin), length)) {
+        return sum;
+      }
+      int at = 0;
+      for (int i = begin; i < end; i++) {
+        if (openBlock(segment, i, at)) {
+          checkOrder(segment, i, previous);
+          previous = rows.keys[rows.size() - 1];
+          tombstones += add(sum);
+        }
+        at += fences.length(i);
+      }
+      begin = end;
+      progress.accept(read);
+    }
+    SegmentInfo info = segment.info();
+    boolean whole =
+        sum.count() == info.entries()
+            && tombstones == info.tombstones()
+            && sum.value() == info.checksum()
+            && previous == info.max();
+    if (!whole && problems.size() == before) {
+      problems.add(
+          segment.path()
+              + ": holds "
+              + sum.count()
+              + " entries of checksum "
+              + sum
+              + ", which is not what the manifest says: "
+              + info);
+    }
+    return sum;
+  }
+
+  private boolean readBlocks(Segment segment, long offset, int length) {
+    try {
+      segment.file().read(offset, buffer.clear().limit(length));
+      return true;
+    } catch (CorruptIndexException e) {
+      problems.add(e.getMessage());
+      return false;
+    }
+  }
+
+  private boolean openBlock(Segment segment, int i, int at) {
+    Fences fences = segment.fences();
+    try {
+      block.open(buffer, at, fences.length(i), segment.path(), fences.offset(i));
+    } catch (CorruptIndexException e) {
+      problems.add(e.getMessage());
+      return false;
+    }
+    rows.setSize(block.count());
+    block.copy(0, block.count(), rows, 0);
+    return true;
+  }
+
+  private void checkOrder(Segment segment, int i, long previous) {
+    long before = previous;
+    boolean sound = rows.keys[0] == segment.fences().firstKey(i);
+    for (int r = 0; r < rows.size(); r++) {
+      sound &= rows.keys[r] > before || (i == 0 && r == 0);
+      sound &= rows.chunkIds[r] >= -1 && rows.subChunkIds[r] >= 0;
+      before = rows.keys[r];
+    }
+    if (!sound) {
+      problems.add(
+          segment.path()
+              + ":"
+              + segment.fences().offset(i)
+              + ": entries of the block are not in order, or no locations");
+    }
+  }
+
+  private long add(EntryChecksum sum) {
+    KeyDomain domain = view.domain();
+    long tombstones = 0;
+    for (int r = 0; r < rows.size(); r++) {
+      sum.add(domain.toSortOrder(rows.keys[r]), rows.chunkIds[r], rows.subChunkIds[r]);
+      tombstones += rows.chunkIds[r] >>> 31;
+    }
+    read += rows.size();
+    return tombstones;
+  }
+
+  /** The sum over what look-ups see, where overlays hide a part of what is stored. */
+  private EntryChecksum visible() {
+    EntryChecksum sum = new EntryChecksum();
+    view.acquire();
+    try (Scan scan = new Scan(view, Long.MIN_VALUE, Long.MAX_VALUE)) {
+      EntryBatch batch = new EntryBatch();
+      while (scan.read(batch)) {
+        sum.add(batch);
+      }
+    }
+    return sum;
+  }
+}

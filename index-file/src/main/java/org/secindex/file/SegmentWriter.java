@@ -1,0 +1,111 @@
+package org.secindex.file;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+import org.secindex.api.EntryChecksum;
+import org.secindex.api.KeyDomain;
+
+/** Writes one segment, entry by entry in ascending order. Memory: one buffer and the fences. */
+final class SegmentWriter implements AutoCloseable {
+  private static final int BUFFER = 1 << 20;
+
+  private final String name;
+  private final KeyDomain domain;
+  private final SegmentSink sink;
+  private final BlockBuilder block = new BlockBuilder();
+  private final Fences fences = new Fences(1024);
+  private final EntryChecksum checksum = new EntryChecksum();
+  private final ByteBuffer buffer =
+      ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+  private long flushed;
+  private long tombstones;
+  private long min;
+  private long max;
+
+  SegmentWriter(SegmentStore store, String name, KeyDomain domain) {
+    this.name = name;
+    this.domain = domain;
+    sink = store.create(name);
+    Preamble.write(buffer, Preamble.SEGMENT, domain);
+  }
+
+  /** Adds an entry; a chunk of -1 makes it a tombstone. */
+  void add(long key, int chunk, int sub) {
+    if (block.isEmpty() && fences.size() == 0) {
+      min = key;
+    }
+    block.add(key, chunk, sub);
+    checksum.add(domain.toSortOrder(key), chunk, sub);
+    tombstones += chunk >>> 31;
+    if (block.isFull()) {
+      endBlock();
+    }
+  }
+
+  /** The length that the file would have if it ended now, without the entries of an open block. */
+  long length() {
+    return flushed
+        + buffer.position()
+        + (long) fences.size() * SegmentFormat.FENCE
+        + SegmentFormat.FOOTER;
+  }
+
+  private void endBlock() {
+    makeRoom(Block.MAX_LENGTH);
+    fences.add(block.firstKey(), flushed + buffer.position());
+    max = block.lastKey();
+    block.build(buffer);
+  }
+
+  private void makeRoom(int bytes) {
+    if (buffer.remaining() < bytes) {
+      flush();
+    }
+  }
+
+  private void flush() {
+    flushed += buffer.position();
+    sink.write(buffer.flip());
+    buffer.clear();
+  }
+
+  /** Writes fences and footer. At least one entry must have been added. */
+  SegmentInfo finish() {
+    if (!block.isEmpty()) {
+      endBlock();
+    }
+    long fencesAt = flushed + buffer.position();
+    int fencesCrc = writeFences();
+    makeRoom(SegmentFormat.FOOTER);
+    int footer = buffer.position();
+    buffer.putLong(fencesAt).putInt(fences.size());
+    buffer.putLong(checksum.count()).putLong(tombstones).putLong(min).putLong(max);
+    buffer.putLong(checksum.value()).putInt(fencesCrc);
+    buffer.putInt(Preamble.crc(buffer, footer, buffer.position() - footer));
+    buffer.putLong(Preamble.SEGMENT);
+    flush();
+    sink.finish();
+    return new SegmentInfo(name, min, max, checksum.count(), tombstones, flushed, checksum.value());
+  }
+
+  private int writeFences() {
+    CRC32C crc = new CRC32C();
+    int from = buffer.position();
+    for (int i = 0; i < fences.size(); i++) {
+      if (buffer.remaining() < SegmentFormat.FENCE) {
+        crc.update(buffer.duplicate().flip().position(from));
+        flush();
+        from = 0;
+      }
+      buffer.putLong(fences.firstKey(i)).putInt((int) fences.offset(i));
+    }
+    crc.update(buffer.duplicate().flip().position(from));
+    return (int) crc.getValue();
+  }
+
+  @Override
+  public void close() {
+    sink.close();
+  }
+}
