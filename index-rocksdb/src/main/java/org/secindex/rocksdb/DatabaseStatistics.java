@@ -1,0 +1,73 @@
+package org.secindex.rocksdb;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.rocksdb.LiveFileMetaData;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.secindex.api.IndexStatistics;
+import org.secindex.api.KeyDomain;
+
+/** What RocksDB and the metadata tell of an index without reading it all. */
+final class DatabaseStatistics {
+  private final Database database;
+  private final KeyDomain domain;
+
+  DatabaseStatistics(Database database) {
+    this.database = database;
+    domain = database.metadata().domain();
+  }
+
+  IndexStatistics read() {
+    Metadata metadata = database.metadata();
+    try (RocksIterator rows = database.rocks().newIterator(database.options().read)) {
+      rows.seekToFirst();
+      OptionalLong first = key(rows);
+      rows.seekToLast();
+      OptionalLong last = key(rows);
+      return new IndexStatistics(
+          "rocksdb",
+          domain,
+          metadata.state(),
+          metadata.entries().isPresent()
+              ? metadata.entries().getAsLong()
+              : database.rocks().getLongProperty("rocksdb.estimate-num-keys"),
+          metadata.entries().isPresent(),
+          OptionalLong.of(database.directory().bytes()),
+          first,
+          last,
+          "rocksdb " + Metadata.FORMAT_VERSION,
+          details());
+    } catch (RocksDBException e) {
+      throw RocksDbErrors.of(database.index(), "read the statistics", e);
+    }
+  }
+
+  private OptionalLong key(RocksIterator rows) throws RocksDBException {
+    rows.status();
+    return rows.isValid()
+        ? OptionalLong.of(domain.toByteOrder(EntryBytes.get(rows.key())))
+        : OptionalLong.empty();
+  }
+
+  private Map<String, String> details() throws RocksDBException {
+    Map<String, String> details = new LinkedHashMap<>();
+    details.put("engine", NativeLibrary.engine());
+    List<LiveFileMetaData> files = database.rocks().getLiveFilesMetaData();
+    details.put("table files", Integer.toString(files.size()));
+    Map<Integer, Integer> levels = new TreeMap<>();
+    files.forEach(file -> levels.merge(file.level(), 1, Integer::sum));
+    levels.forEach((level, count) -> details.put("level " + level, count + " files"));
+    details.put("memtable bytes", property("rocksdb.cur-size-all-mem-tables"));
+    details.put("filter and index bytes", property("rocksdb.estimate-table-readers-mem"));
+    details.put("block cache bytes", property("rocksdb.block-cache-usage"));
+    return details;
+  }
+
+  private String property(String name) throws RocksDBException {
+    return Long.toString(database.rocks().getLongProperty(name));
+  }
+}

@@ -1,0 +1,185 @@
+package org.secindex.rocksdb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.rocksdb.Options;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.secindex.api.CorruptIndexException;
+import org.secindex.api.IndexException;
+import org.secindex.api.IndexFormatTooNewException;
+
+/**
+ * The directory of an index: a RocksDB database with our column family in it, and while a load
+ * works (or after it was killed) the table files it is writing, in {@code loading/}.
+ *
+ * @param index the address, for messages
+ * @param path where it is
+ */
+record IndexDirectory(String index, Path path) {
+
+  /** Whether there is nothing, or an empty directory. */
+  boolean isAbsent() {
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return true;
+    }
+    if (!Files.isDirectory(path)) {
+      return false;
+    }
+    try (DirectoryStream<Path> content = Files.newDirectoryStream(path)) {
+      return !content.iterator().hasNext();
+    } catch (IOException e) {
+      throw failure("read the directory", e);
+    }
+  }
+
+  /** Where a load writes its files: on the same file system, so that RocksDB can take them over. */
+  Path loading() {
+    return path.resolve("loading");
+  }
+
+  /** The size of all files that are here now. */
+  long bytes() {
+    long bytes = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+      for (Path file : files) {
+        bytes += size(file);
+      }
+      return bytes;
+    } catch (IOException | DirectoryIteratorException e) {
+      throw failure("measure the files", e);
+    }
+  }
+
+  private static long size(Path file) throws IOException {
+    try {
+      return Files.isRegularFile(file) ? Files.size(file) : 0;
+    } catch (NoSuchFileException deletedMeanwhile) {
+      return 0;
+    }
+  }
+
+  /** What RocksDB calls this directory. */
+  String location() {
+    return path.toAbsolutePath().toString();
+  }
+
+  /**
+   * Checks, changing nothing, that the index is here and can be read by this version.
+   *
+   * @throws IndexException if there is nothing
+   * @throws CorruptIndexException if there is something else
+   * @throws IndexFormatTooNewException if it is an index of a newer version
+   */
+  void requireReadable() {
+    if (isAbsent()) {
+      throw new IndexException(
+          "no index at " + index + "; make one with create or with secindex load");
+    }
+    int version = requireOurs();
+    if (version > Metadata.FORMAT_VERSION) {
+      throw new IndexFormatTooNewException(index, version, Metadata.FORMAT_VERSION);
+    }
+  }
+
+  /**
+   * Checks, changing nothing, that what is here is an index of ours, of whatever version.
+   *
+   * @return its format version
+   * @throws CorruptIndexException if it is something else
+   */
+  int requireOurs() {
+    if (!Files.isDirectory(path)) {
+      throw new CorruptIndexException(index + ": not a directory, and no index");
+    }
+    if (!Files.exists(path.resolve("CURRENT"))) {
+      throw new CorruptIndexException(
+          index + ": a directory without a RocksDB database (no file CURRENT), and no index");
+    }
+    int version = 0;
+    for (byte[] name : columnFamilies()) {
+      version = Math.max(version, versionIn(new String(name, UTF_8)));
+    }
+    if (version == 0) {
+      throw new CorruptIndexException(
+          index + ": a RocksDB database, but no index of secindex; it is left as it is");
+    }
+    return version;
+  }
+
+  private static int versionIn(String columnFamily) {
+    if (!columnFamily.startsWith(Metadata.COLUMN_FAMILY_PREFIX)) {
+      return 0;
+    }
+    try {
+      return Integer.parseInt(columnFamily.substring(Metadata.COLUMN_FAMILY_PREFIX.length()));
+    } catch (NumberFormatException someoneElses) {
+      return 0;
+    }
+  }
+
+  private List<byte[]> columnFamilies() {
+    NativeLibrary.load();
+    try (Options options = new Options()) {
+      return BesideWriter.retry(() -> RocksDB.listColumnFamilies(options, location()));
+    } catch (RocksDBException e) {
+      throw RocksDbErrors.of(index, "read the manifest", e);
+    }
+  }
+
+  /**
+   * Deletes the index, but no file that is not part of it.
+   *
+   * @throws IndexException if a writer has it, or it cannot be deleted
+   */
+  void delete() {
+    NativeLibrary.load();
+    try (Options options = new Options()) {
+      RocksDB.destroyDB(location(), options);
+    } catch (RocksDBException e) {
+      throw RocksDbErrors.of(index, "drop", e);
+    }
+    try {
+      deleteLoading();
+      Files.deleteIfExists(path);
+    } catch (DirectoryNotEmptyException e) {
+      // Someone keeps files of their own here: not ours to delete.
+    } catch (IOException e) {
+      throw failure("drop", e);
+    }
+  }
+
+  /** Deletes what a load has left. */
+  void deleteLoading() throws IOException {
+    if (!Files.isDirectory(loading())) {
+      return;
+    }
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(loading())) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(loading());
+  }
+
+  IndexException failure(String operation, Exception e) {
+    return new IndexException(
+        index
+            + ": cannot "
+            + operation
+            + ": "
+            + e.getClass().getSimpleName()
+            + " "
+            + e.getMessage(),
+        e);
+  }
+}

@@ -1,0 +1,70 @@
+package org.secindex.rocksdb;
+
+import java.util.List;
+import org.secindex.api.Durability;
+import org.secindex.api.IndexOption;
+import org.secindex.api.IndexUri;
+import org.secindex.api.OptionReader;
+
+/**
+ * How an index in a RocksDB database is opened.
+ *
+ * @param durability what a write call that has returned survives
+ * @param cacheBytes size of the cache of uncompressed blocks, at least {@link #MIN_CACHE_BYTES};
+ *     each open index has its own
+ * @param compression how blocks that are written from now on are compressed; those that are there
+ *     are read whatever they are
+ */
+public record RocksDbOptions(Durability durability, long cacheBytes, Compression compression) {
+  /** How a block is compressed. */
+  public enum Compression {
+    /** Not at all. */
+    NONE,
+    /** Fast to read, moderately small. */
+    LZ4,
+    /** Smallest. */
+    ZSTD
+  }
+
+  /** The smallest cache that is accepted: 1 MiB. */
+  public static final long MIN_CACHE_BYTES = 1 << 20;
+
+  /** The options of an address. */
+  public static final List<IndexOption> OPTIONS =
+      List.of(
+          IndexOption.DURABILITY,
+          new IndexOption(
+              "cache", "256MiB", "memory for uncompressed blocks of this open index; 1MiB or more"),
+          new IndexOption(
+              "compression", "lz4", "none, lz4 or zstd, for blocks written from now on"));
+
+  /** {@code durability=sync&cache=256MiB&compression=lz4}. */
+  public static final RocksDbOptions DEFAULTS =
+      new RocksDbOptions(Durability.SYNC, 256L << 20, Compression.LZ4);
+
+  /**
+   * @throws IllegalArgumentException if the cache is too small
+   */
+  public RocksDbOptions {
+    if (cacheBytes < MIN_CACHE_BYTES) {
+      throw new IllegalArgumentException("a cache of at least 1 MiB is needed, not " + cacheBytes);
+    }
+  }
+
+  /**
+   * Reads the options of an address.
+   *
+   * @throws org.secindex.api.IndexConfigException with all problems, if there are any
+   */
+  public static RocksDbOptions from(IndexUri uri) {
+    OptionReader in = new OptionReader(uri, OPTIONS);
+    Durability durability = in.oneOf("durability", Durability.class);
+    long cacheBytes = in.bytes("cache");
+    if (cacheBytes < MIN_CACHE_BYTES) {
+      in.problem("cache", "'" + in.text("cache") + "' is less than 1MiB");
+    }
+    Compression compression = in.oneOf("compression", Compression.class);
+    in.finish();
+    return new RocksDbOptions(durability, cacheBytes, compression);
+  }
+}

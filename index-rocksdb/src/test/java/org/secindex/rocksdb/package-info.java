@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.rocksdb;
+
+import org.jspecify.annotations.NullMarked;
