@@ -1,0 +1,156 @@
+package org.secindex.mysql;
+
+import com.mysql.cj.conf.PropertyKey;
+import com.mysql.cj.jdbc.Driver;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes connections to the server of an index, each set up for what it is for. */
+final class Connections {
+  private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+  private static final Duration SLOW_PEER = Duration.ofHours(1);
+
+  private final MySqlAddress address;
+  private final MySqlOptions options;
+
+  Connections(MySqlAddress address, MySqlOptions options) {
+    this.address = address;
+    this.options = options;
+  }
+
+  MySqlAddress address() {
+    return address;
+  }
+
+  MySqlOptions options() {
+    return options;
+  }
+
+  /** For short statements. The caller closes it. */
+  Connection toRead() throws SQLException {
+    return connect(forReading());
+  }
+
+  /** For one long streamed result, whose reader may pause for an hour. The caller closes it. */
+  Connection toScan() throws SQLException {
+    return connect(forScanning());
+  }
+
+  /** For writing, as long as an index is open for it. The caller closes it. */
+  Connection toWrite() throws SQLException {
+    return connect(forWriting());
+  }
+
+  /** Connections for look-ups, made when needed. */
+  HikariDataSource pool() {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("secindex " + address);
+    config.setDriverClassName(Driver.class.getName());
+    config.setJdbcUrl(url());
+    config.setDataSourceProperties(forReading());
+    config.setMaximumPoolSize(options.connections());
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(options.connectTimeout().toMillis());
+    config.setValidationTimeout(options.connectTimeout().toMillis());
+    // Whoever opens an index has spoken to the server already, and got the better message.
+    config.setInitializationFailTimeout(-1);
+    return new HikariDataSource(config);
+  }
+
+  /** Closes a connection that is not needed any more, be it alive or not. */
+  static void close(Connection connection) {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      LOG.debug("the connection was gone already", e);
+    }
+  }
+
+  private Connection connect(Properties properties) throws SQLException {
+    Connection connection = new Driver().connect(url(), properties);
+    if (connection == null) {
+      throw new SQLException("the driver does not know " + url());
+    }
+    return connection;
+  }
+
+  /** Without a database: all statements name it, and it need not be there yet. */
+  private String url() {
+    return "jdbc:mysql://" + address.host() + ":" + address.port() + "/";
+  }
+
+  private Properties forReading() {
+    Properties p = common(options.readTimeout(), "");
+    set(p, PropertyKey.useServerPrepStmts, "true");
+    set(p, PropertyKey.cachePrepStmts, "true");
+    return p;
+  }
+
+  private Properties forScanning() {
+    String patience =
+        ",net_write_timeout="
+            + SLOW_PEER.toSeconds()
+            + ",net_read_timeout="
+            + SLOW_PEER.toSeconds();
+    Properties p = common(options.readTimeout(), patience);
+    // Else the driver would set net_write_timeout itself, with a round trip, and lower.
+    set(p, PropertyKey.netTimeoutForStreamingResults, "0");
+    return p;
+  }
+
+  private Properties forWriting() {
+    String patience =
+        ",net_write_timeout="
+            + SLOW_PEER.toSeconds()
+            // The source of a load may think for long between two entries.
+            + ",net_read_timeout="
+            + SLOW_PEER.toSeconds()
+            // The longest that is allowed everywhere: this connection holds the writer's lock.
+            + ",wait_timeout=2147483"
+            // The defaults are a day for a table, and 50 s for a row.
+            + ",lock_wait_timeout=20,innodb_lock_wait_timeout=10";
+    Properties p = common(options.writeTimeout(), patience);
+    // LOAD DATA LOCAL: the server answers it with the name of a file that it wants, any file, and a
+    // server that is not what it should be may answer any statement so. With these two, the driver
+    // sends what LocalInfile hands it, for a statement of LocalInfile's; whatever else is asked for
+    // must lie in a directory that does not exist, and is refused.
+    set(p, PropertyKey.allowLoadLocalInfile, "true");
+    set(p, PropertyKey.allowLoadLocalInfileInPath, "/dev/null/no-file-of-this-machine");
+    return p;
+  }
+
+  private Properties common(Duration silence, String sessionVariables) {
+    Properties p = new Properties();
+    set(p, PropertyKey.USER, address.user());
+    set(p, PropertyKey.PASSWORD, options.password());
+    set(p, PropertyKey.connectTimeout, Long.toString(options.connectTimeout().toMillis()));
+    set(p, PropertyKey.socketTimeout, Long.toString(silence.toMillis()));
+    set(p, PropertyKey.sslMode, options.tls().sslMode);
+    set(p, PropertyKey.allowPublicKeyRetrieval, Boolean.toString(options.publicKeyRetrieval()));
+    set(p, PropertyKey.allowLoadLocalInfile, "false");
+    set(p, PropertyKey.allowUrlInLocalInfile, "false");
+    // No time is ever sent, and so no name of a zone that the server made up can get in the way.
+    set(p, PropertyKey.connectionTimeZone, "UTC");
+    // The isolation level is not asked for: the variable has different names on different servers.
+    set(p, PropertyKey.useLocalSessionState, "true");
+    set(p, PropertyKey.logger, "com.mysql.cj.log.Slf4JLogger");
+    // Pins what the SQL of this package relies on: errors rather than adjusted values, no silent
+    // change of engine, and a difference of unsigned numbers that may be negative (EntryTable).
+    set(
+        p,
+        PropertyKey.sessionVariables,
+        "sql_mode='STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_UNSIGNED_SUBTRACTION'"
+            + sessionVariables);
+    return p;
+  }
+
+  private static void set(Properties properties, PropertyKey key, String value) {
+    properties.setProperty(key.getKeyName(), value);
+  }
+}

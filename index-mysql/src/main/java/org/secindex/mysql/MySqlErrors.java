@@ -1,0 +1,168 @@
+package org.secindex.mysql;
+
+import java.net.SocketTimeoutException;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.secindex.api.CorruptIndexException;
+import org.secindex.api.IndexException;
+import org.secindex.api.OutcomeUnknownException;
+import org.secindex.api.TransientIndexException;
+
+/**
+ * What errors of server and driver mean to a user of an index. The numbers are those of MySQL's and
+ * MariaDB's error references.
+ */
+final class MySqlErrors {
+  static final int DATABASE_ACCESS_DENIED = 1044;
+  static final int ACCESS_DENIED = 1045;
+  static final int UNKNOWN_DATABASE = 1049;
+  static final int TABLE_EXISTS = 1050;
+  static final int UNKNOWN_COLUMN = 1054;
+  static final int NO_SUCH_TABLE = 1146;
+  static final int LOCK_WAIT_TIMEOUT = 1205;
+  static final int DEADLOCK = 1213;
+
+  private final MySqlAddress address;
+
+  MySqlErrors(MySqlAddress address) {
+    this.address = address;
+  }
+
+  /** A statement that was given to a server that is or was there, and changed nothing. */
+  IndexException reading(String operation, SQLException error) {
+    return map(operation, error, false);
+  }
+
+  /** A statement that may have changed something, if the answer to it was lost. */
+  IndexException writing(String operation, SQLException error) {
+    return map(operation, error, true);
+  }
+
+  private IndexException map(String operation, SQLException error, boolean mayHaveWritten) {
+    SQLException e = telling(error);
+    String text = address + ": cannot " + operation + ": " + e.getMessage();
+    if (isConnectionLost(e)) {
+      return lost(operation, e, mayHaveWritten);
+    }
+    return switch (e.getErrorCode()) {
+      case ACCESS_DENIED ->
+          new IndexException(
+              address
+                  + ": the server refused user '"
+                  + address.user()
+                  + "' at "
+                  + address.server()
+                  + ": wrong name, password, or host it may come from. Give the password by option"
+                  + " password-file=FILE or environment variable "
+                  + MySqlOptions.PASSWORD_VARIABLE,
+              e);
+      case DATABASE_ACCESS_DENIED, 1142, 1143, 1227, 1370 ->
+          new IndexException(
+              text
+                  + "\nLet an administrator grant user '"
+                  + address.user()
+                  + "' the right to do this in database '"
+                  + address.database()
+                  + "'",
+              e);
+      case UNKNOWN_DATABASE ->
+          new IndexException(
+              text + "; database '" + address.database() + "' is not at this server", e);
+      case NO_SUCH_TABLE, 1932 ->
+          new CorruptIndexException(text + "; a part of the index is missing", e);
+      case UNKNOWN_COLUMN ->
+          new CorruptIndexException(text + "; the table is not one that secindex made", e);
+      case 1034, 1035, 1194, 1195, 1712, 1817, 1877 -> new CorruptIndexException(text, e);
+      case LOCK_WAIT_TIMEOUT, DEADLOCK ->
+          new TransientIndexException(
+              text + "; another session holds rows or the table (an open scan?): try again", e);
+      case 1040, 1203, 1226, 1129, 1317, 1969, 3024 ->
+          new TransientIndexException(text + "; try again later", e);
+      case 1290, 1792, 1836 ->
+          new IndexException(text + "; the server or the session is read-only", e);
+      case 1021, 1030, 1114 ->
+          new IndexException(text + "; see whether the server's disk is full", e);
+      default -> new IndexException(text + keyRetrievalHint(e), e);
+    };
+  }
+
+  private IndexException lost(String operation, SQLException e, boolean mayHaveWritten) {
+    String what =
+        address
+            + ": cannot "
+            + operation
+            + ": the server at "
+            + address.server()
+            + (isTimeout(e) ? " did not answer in time" : " is down or cut the connection");
+    String reason = rootMessage(e);
+    return mayHaveWritten
+        ? new OutcomeUnknownException(
+            what
+                + " ("
+                + reason
+                + "); what was sent last may or may not have been written: do the same again",
+            e)
+        : new TransientIndexException(what + " (" + reason + "); try again later", e);
+  }
+
+  /** The pool and the driver wrap what the server said; the number is what tells. */
+  private static SQLException telling(SQLException error) {
+    SQLException telling = error;
+    for (Throwable t = error; t != null; t = t.getCause()) {
+      if (t instanceof SQLException e && e.getErrorCode() != 0) {
+        return e;
+      }
+      if (t instanceof SQLException e && isConnectionLost(e)) {
+        telling = e;
+      }
+    }
+    return telling;
+  }
+
+  private static String rootMessage(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return String.valueOf(root.getMessage()).lines().findFirst().orElse(root.toString());
+  }
+
+  /**
+   * Whether the connection is gone, or could not be made; SQLSTATE class 08, and the server's own.
+   */
+  static boolean isConnectionLost(SQLException e) {
+    @Nullable String state = e.getSQLState();
+    return switch (e.getErrorCode()) {
+      // Server shutdown in progress; got an error or timeout reading packets; connection was
+      // killed.
+      case 1053, 1158, 1159, 1160, 1161, 1927, 4031 -> true;
+      case 0 ->
+          (state != null && state.startsWith("08") && keyRetrievalHint(e).isEmpty())
+              || e instanceof java.sql.SQLTransientConnectionException;
+      default -> false;
+    };
+  }
+
+  /** Whether the server kept silent for the whole of the configured time. */
+  static boolean isTimeout(SQLException e) {
+    for (Throwable t = e; t != null; t = t.getCause()) {
+      if (t instanceof SocketTimeoutException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the whole transaction should simply be done again. */
+  static boolean isRepeatable(SQLException e) {
+    return e.getErrorCode() == DEADLOCK || e.getErrorCode() == LOCK_WAIT_TIMEOUT;
+  }
+
+  private static String keyRetrievalHint(SQLException e) {
+    return String.valueOf(e.getMessage()).contains("Public Key Retrieval")
+        ? "\nThe user, the host or the password may be wrong, or the connection is not encrypted:"
+            + " use option tls=required, or (if nobody can pose as the server)"
+            + " public-key-retrieval=true"
+        : "";
+  }
+}

@@ -1,0 +1,172 @@
+package org.secindex.mysql;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.secindex.api.Durability;
+import org.secindex.api.IndexConfigException;
+import org.secindex.api.IndexOption;
+import org.secindex.api.IndexUri;
+import org.secindex.api.OptionReader;
+
+/**
+ * How an index in a MariaDB or MySQL server is used.
+ *
+ * <p><b>The password</b> is the content of {@code passwordFile}, less one line end; without such a
+ * file it is that of the environment variable {@code SECINDEX_MYSQL_PASSWORD}, or none. It is read
+ * at every connect, and kept nowhere.
+ *
+ * <p><b>Durability</b> of InnoDB is a setting of the server that no session can change. {@link
+ * Durability#SYNC} therefore is a demand: opening for WRITE fails unless the server flushes its log
+ * at each commit ({@code innodb_flush_log_at_trx_commit=1}, and {@code sync_binlog=1} where a
+ * binary log is written, since recovery follows that log). {@link Durability#RELAXED} takes any
+ * server, and is as durable as that server is.
+ *
+ * @param durability what a write call that has returned must survive
+ * @param passwordFile a file with the password, readable by its owner only
+ * @param connections how many look-ups one opened index has under way at once, 1 .. 1000; each open
+ *     scan, and the writer, have a connection of their own besides
+ * @param connectTimeout how long connecting may take, 250 ms .. 1 h
+ * @param readTimeout how long the server may be silent when reading, 100 ms .. 24 h
+ * @param writeTimeout how long the server may be silent when writing or checking, 100 ms .. 24 h
+ * @param tls how the connection is protected
+ * @param publicKeyRetrieval whether an unencrypted connection may ask the server for the key that
+ *     protects the password (MySQL's {@code caching_sha2_password}); whoever can pose as the server
+ *     can then learn the password
+ */
+public record MySqlOptions(
+    Durability durability,
+    Optional<Path> passwordFile,
+    int connections,
+    Duration connectTimeout,
+    Duration readTimeout,
+    Duration writeTimeout,
+    Tls tls,
+    boolean publicKeyRetrieval) {
+
+  /** How the connection to the server is protected. */
+  public enum Tls {
+    /** Encrypted where the server can; its certificate is not checked. */
+    PREFERRED("PREFERRED"),
+    /** Encrypted, or no connection; its certificate is not checked. */
+    REQUIRED("REQUIRED"),
+    /** Encrypted, and the certificate must be trusted by this JVM and name the host. */
+    VERIFY("VERIFY_IDENTITY"),
+    /** Not encrypted. */
+    DISABLED("DISABLED");
+
+    /** The driver's word for it. */
+    final String sslMode;
+
+    Tls(String sslMode) {
+      this.sslMode = sslMode;
+    }
+  }
+
+  /** The environment variable that gives the password. */
+  static final String PASSWORD_VARIABLE = "SECINDEX_MYSQL_PASSWORD";
+
+  /** All options, as they may stand in an address. */
+  public static final List<IndexOption> OPTIONS =
+      List.of(
+          IndexOption.DURABILITY,
+          new IndexOption(
+              "password-file",
+              "",
+              "file with the password; without it the environment variable "
+                  + PASSWORD_VARIABLE
+                  + " is taken"),
+          new IndexOption("connections", "8", "look-ups under way at once, 1 .. 1000"),
+          new IndexOption("connect-timeout", "5s", "how long connecting may take, 250ms .. 1h"),
+          new IndexOption(
+              "read-timeout", "30s", "longest silence of the server when reading, 100ms .. 24h"),
+          new IndexOption(
+              "write-timeout", "10m", "longest silence of the server when writing, 100ms .. 24h"),
+          new IndexOption(
+              "tls", "preferred", "preferred, required, verify (certificate and host) or disabled"),
+          new IndexOption(
+              "public-key-retrieval",
+              "false",
+              "true: without TLS, ask the server for the key that protects the password"));
+
+  /**
+   * @throws IndexConfigException with all values that are out of range
+   */
+  public MySqlOptions {
+    List<String> problems = new ArrayList<>();
+    if (connections < 1 || connections > 1000) {
+      problems.add("option 'connections': " + connections + " is outside 1 .. 1000");
+    }
+    checkTime(
+        "connect-timeout", connectTimeout, Duration.ofMillis(250), Duration.ofHours(1), problems);
+    checkTime("read-timeout", readTimeout, Duration.ofMillis(100), Duration.ofHours(24), problems);
+    checkTime(
+        "write-timeout", writeTimeout, Duration.ofMillis(100), Duration.ofHours(24), problems);
+    if (!problems.isEmpty()) {
+      throw new IndexConfigException(problems.stream().map(p -> "mysql: " + p).toList());
+    }
+  }
+
+  private static void checkTime(
+      String name, Duration value, Duration min, Duration max, List<String> problems) {
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      problems.add(
+          "option '"
+              + name
+              + "': "
+              + value.toMillis()
+              + "ms is outside "
+              + min.toMillis()
+              + "ms .. "
+              + max.toHours()
+              + "h");
+    }
+  }
+
+  /**
+   * Reads the query of an address.
+   *
+   * @throws IndexConfigException with all problems
+   */
+  public static MySqlOptions from(IndexUri uri) {
+    OptionReader in = new OptionReader(uri, OPTIONS);
+    Durability durability = in.oneOf("durability", Durability.class);
+    Optional<Path> passwordFile = in.optionalText("password-file").map(Path::of);
+    int connections = in.number("connections", 1, 1000);
+    Duration connect = in.duration("connect-timeout");
+    Duration read = in.duration("read-timeout");
+    Duration write = in.duration("write-timeout");
+    Tls tls = in.oneOf("tls", Tls.class);
+    boolean retrieval = in.flag("public-key-retrieval");
+    in.finish();
+    return new MySqlOptions(
+        durability, passwordFile, connections, connect, read, write, tls, retrieval);
+  }
+
+  /** What holds if nothing is said. */
+  public static MySqlOptions defaults() {
+    return from(IndexUri.parse("mysql://user@host/database/index"));
+  }
+
+  /** The password, possibly empty. */
+  String password() {
+    if (passwordFile.isEmpty()) {
+      return Optional.ofNullable(System.getenv(PASSWORD_VARIABLE)).orElse("");
+    }
+    Path file = passwordFile.get();
+    try {
+      return Files.readString(file).replaceFirst("\\r?\\n\\z", "");
+    } catch (IOException e) {
+      throw new IndexConfigException(
+          "mysql: option 'password-file': cannot read "
+              + file
+              + " ("
+              + e.getClass().getSimpleName()
+              + ")");
+    }
+  }
+}
