@@ -1,0 +1,84 @@
+package org.secindex.ingest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import org.secindex.api.EntryBatch;
+import org.secindex.api.EntrySource;
+
+/**
+ * The front door: files to entries.
+ *
+ * <p>Inputs are files, plain or {@code .gz}, or {@code -} for the standard input. All methods throw
+ * {@link MalformedInputException} if an input is not what it was declared to be, {@link
+ * org.secindex.api.IndexConfigException} if a named column does not exist, and {@link
+ * org.secindex.api.IndexException} if a file cannot be read.
+ */
+public final class Ingest {
+  private Ingest() {}
+
+  /** {@link #read(List, IngestOptions, InputStream, IngestProgress)} without standard input. */
+  public static Ingested read(List<String> files, IngestOptions options) {
+    return read(files, options, InputStream.nullInputStream(), IngestProgress.NONE);
+  }
+
+  /**
+   * Reads, sorts and checks all inputs. Nothing is left open.
+   *
+   * @param standardInput what is read for {@code -}
+   * @return the entries, to be closed
+   * @throws org.secindex.api.DuplicateKeyException if a key comes with two locations and the policy
+   *     is REJECT
+   * @throws org.secindex.api.IndexException if the rows do not fit the memory for sorting
+   */
+  public static Ingested read(
+      List<String> files,
+      IngestOptions options,
+      InputStream standardInput,
+      IngestProgress progress) {
+    EntrySorter sorter = new MemorySorter(options.domain(), options.memoryBytes());
+    try (InputRows rows = new InputRows(files, options, standardInput, progress)) {
+      EntryBatch batch = new EntryBatch();
+      while (rows.read(batch)) {
+        sorter.add(batch);
+      }
+      return new Ingested(sorter, rows, options);
+    } catch (RuntimeException e) {
+      sorter.close();
+      throw e;
+    }
+  }
+
+  /**
+   * The rows in the order in which they stand in the inputs, repeated keys included, as they become
+   * available.
+   */
+  public static EntrySource rows(
+      List<String> files,
+      IngestOptions options,
+      InputStream standardInput,
+      IngestProgress progress) {
+    return new InputRows(files, options, standardInput, progress);
+  }
+
+  /** How many bytes all inputs have on disk; empty if one of them cannot tell. */
+  public static OptionalLong totalBytes(List<String> files) {
+    long total = 0;
+    for (String file : files) {
+      try {
+        if (file.equals(InputFile.STANDARD_INPUT) || !Files.isRegularFile(Path.of(file))) {
+          return OptionalLong.empty();
+        }
+        total += Files.size(Path.of(file));
+      } catch (IOException | InvalidPathException e) {
+        // Only a figure for progress; reading the file will say what is wrong.
+        return OptionalLong.empty();
+      }
+    }
+    return OptionalLong.of(total);
+  }
+}

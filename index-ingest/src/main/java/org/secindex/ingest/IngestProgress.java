@@ -1,0 +1,16 @@
+package org.secindex.ingest;
+
+/** Told how the reading of inputs goes on. */
+@FunctionalInterface
+public interface IngestProgress {
+  /** Nobody is told. */
+  IngestProgress NONE = (bytes, rows) -> {};
+
+  /**
+   * Called by the reading thread, some hundred times a second at most.
+   *
+   * @param bytes read from all inputs so far, as they lie on disk (compressed)
+   * @param rows read from all inputs so far
+   */
+  void advanced(long bytes, long rows);
+}

@@ -1,0 +1,29 @@
+package org.secindex.ingest;
+
+import java.util.List;
+
+/**
+ * What was found in the inputs. {@code rows = entries + repeats + conflicts}.
+ *
+ * @param rows rows read, without header and blank lines
+ * @param entries different keys
+ * @param repeats rows that said again what another one said, and were left out
+ * @param conflicts rows that were left out because another one with the same key and a different
+ *     location won, by the policy FIRST or LAST
+ * @param blankLines empty lines, skipped
+ * @param sorted whether the rows came in ascending order
+ * @param firstConflicts the first few conflicts, one line each: the key and both places
+ */
+public record IngestSummary(
+    long rows,
+    long entries,
+    long repeats,
+    long conflicts,
+    long blankLines,
+    boolean sorted,
+    List<String> firstConflicts) {
+  /** Copies the list. */
+  public IngestSummary {
+    firstConflicts = List.copyOf(firstConflicts);
+  }
+}

@@ -1,0 +1,131 @@
+package org.secindex.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.secindex.ingest.Inputs.TSV;
+
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.secindex.api.EntryBatch;
+import org.secindex.api.EntrySource;
+import org.secindex.api.IndexException;
+
+/** Where the buffer ends does not matter. */
+class TsvReaderTest {
+  /** Gives as many bytes at a time as it is told. */
+  private static final class InPieces extends FilterInputStream {
+    private final IntUnaryOperator piece;
+
+    InPieces(byte[] bytes, IntUnaryOperator piece) {
+      super(new ByteArrayInputStream(bytes));
+      this.piece = piece;
+    }
+
+    @Override
+    public int read(byte[] b, int offset, int length) throws IOException {
+      return super.read(b, offset, Math.max(1, Math.min(length, piece.applyAsInt(length))));
+    }
+  }
+
+  @Test
+  void readsRowsInPiecesOfAnySize() {
+    long seed = Seed.ofThisRun();
+    Random random = new Random(seed);
+    StringBuilder text = new StringBuilder();
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      long key = random.nextLong();
+      text.append(key).append("\t5\t").append(i).append('\t');
+      int length = random.nextInt(10) == 0 ? random.nextInt(100_000) : random.nextInt(20);
+      for (int k = 0; k < length; k++) {
+        text.append(random.nextInt(30) == 0 ? "\\\t" : random.nextInt(30) == 0 ? "\\\n" : "y");
+      }
+      text.append(random.nextBoolean() ? "\r\n" : "\n");
+      expected.add(key + ":5:" + i);
+    }
+    byte[] bytes = Inputs.bytes(text.toString());
+    assertThat(Inputs.rows(new ByteArrayInputStream(bytes), TSV)).isEqualTo(expected);
+    assertThat(
+            Inputs.rows(new InPieces(bytes, max -> random.nextInt(1 << random.nextInt(18))), TSV))
+        .as("seed %d", seed)
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void readsByteByByte() {
+    String text = "5\t6\t7\ta\\\tb\r\n\r\n\n8\t6\t7\t\\\\\n9\t6\t7\t";
+    assertThat(Inputs.rows(new InPieces(Inputs.bytes(text), max -> 1), TSV))
+        .containsExactly("5:6:7", "8:6:7", "9:6:7");
+  }
+
+  @Test
+  void givesWhatIsAtHandWithoutWaitingForMore() {
+    byte[] typed = Inputs.bytes("5\t6\t7\n8\t6");
+    InputStream terminal =
+        new FilterInputStream(new ByteArrayInputStream(typed)) {
+          @Override
+          public int read(byte[] b, int offset, int length) throws IOException {
+            int n = super.read(b, offset, length);
+            if (n < 0) {
+              throw new IOException("would wait for more");
+            }
+            return n;
+          }
+        };
+    EntryBatch batch = new EntryBatch();
+    try (EntrySource rows = Ingest.rows(List.of("-"), TSV, terminal, IngestProgress.NONE)) {
+      assertThat(rows.read(batch)).isTrue();
+      assertThat(batch.size()).isEqualTo(1);
+      assertThatThrownBy(() -> rows.read(batch)).hasMessageContaining("would wait for more");
+    }
+  }
+
+  @Test
+  void refusesARowWithoutEnd() {
+    InputStream endless =
+        new InputStream() {
+          @Override
+          public int read() {
+            return 'x';
+          }
+
+          @Override
+          public int read(byte[] b, int offset, int length) {
+            Arrays.fill(b, offset, offset + length, (byte) 'x');
+            return length;
+          }
+        };
+    assertThatThrownBy(() -> Inputs.rows(endless, TSV))
+        .isInstanceOf(MalformedInputException.class)
+        .hasMessageContaining("-:1: a row of more than 64 MiB");
+  }
+
+  @Test
+  void throwsNothingButItsOwnWhateverTheBytes() {
+    long seed = Seed.ofThisRun();
+    Random random = new Random(seed);
+    byte[] alphabet =
+        Inputs.bytes("0123456789-\t\t\t\n\n\r\\\"N,.\u00EF\u00BB\u00BF\u001F\u008Bx ");
+    for (int i = 0; i < 20_000; i++) {
+      byte[] bytes = new byte[random.nextInt(40)];
+      for (int k = 0; k < bytes.length; k++) {
+        bytes[k] = alphabet[random.nextInt(alphabet.length)];
+      }
+      for (IngestOptions options : List.of(TSV, Inputs.CSV, TSV.withHeader(true))) {
+        try {
+          Inputs.rows(new ByteArrayInputStream(bytes), options);
+        } catch (IndexException expected) {
+          assertThat(expected).as("seed %d, round %d", seed, i).hasMessageStartingWith("-");
+        }
+      }
+    }
+  }
+}
