@@ -3,7 +3,7 @@ package org.secindex.xrootd.client;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -53,7 +53,11 @@ final class Sessions implements AutoCloseable {
                 ChannelOption.RECVBUF_ALLOCATOR,
                 new AdaptiveRecvByteBufAllocator(256, 64 << 10, RECEIVE_MOST))
             // The session comes into the pipeline once connected; servers do not speak first.
-            .handler(new ChannelInboundHandlerAdapter());
+            .handler(
+                new ChannelInitializer<Channel>() {
+                  @Override
+                  protected void initChannel(Channel channel) {}
+                });
   }
 
   /** The session for a server; fails with {@link XrootdException}. */

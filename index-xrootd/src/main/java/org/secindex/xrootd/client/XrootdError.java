@@ -79,6 +79,9 @@ public enum XrootdError {
   }
 
   static XrootdError of(int code) {
+    if (code <= 0) {
+      return OTHER;
+    }
     for (XrootdError error : VALUES) {
       if (error.code == code) {
         return error;

@@ -1,0 +1,241 @@
+package org.secindex.xrootd.client;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A server that does by script what no real one can be made to do. It logs clients in by itself.
+ */
+final class FakeServer implements AutoCloseable {
+  /** What happens on a request after the login. */
+  interface Script {
+    void on(Connection connection, Asked asked) throws IOException;
+  }
+
+  /** A request as it came. */
+  record Asked(int id, int code, ByteBuffer parameters, ByteBuffer payload) {
+    String text() {
+      return StandardCharsets.UTF_8.decode(payload.duplicate()).toString();
+    }
+  }
+
+  private final ServerSocket listener;
+  private final Script script;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
+
+  /** Every request after the login, as {@code code text}. */
+  final Queue<String> asked = new ConcurrentLinkedQueue<>();
+
+  /** What was sent as the payload of logins and authentications. */
+  final Queue<String> logins = new ConcurrentLinkedQueue<>();
+
+  volatile int flags = 1;
+  volatile byte[] protocolExtra = {};
+  volatile String securityToken = "";
+  volatile boolean refusesAuth;
+  volatile boolean byteByByte;
+  volatile int acceptsConnections = Integer.MAX_VALUE;
+
+  FakeServer(Script script) throws IOException {
+    this.script = script;
+    this.listener = new ServerSocket(0, 50, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+    Thread accepting = new Thread(this::accept, "fake-server");
+    accepting.setDaemon(true);
+    accepting.start();
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  XrootdUrl url(String path) {
+    return XrootdUrl.parse("root://127.0.0.1:" + port() + "/" + path);
+  }
+
+  int connections() {
+    return connections.get();
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket socket = listener.accept();
+        if (connections.incrementAndGet() > acceptsConnections) {
+          socket.close();
+          continue;
+        }
+        sockets.add(socket);
+        Connection connection = new Connection(socket, connections.get());
+        Thread serving = new Thread(connection::serve, "fake-connection");
+        serving.setDaemon(true);
+        serving.start();
+      }
+    } catch (IOException e) {
+      // Closed: the test is over.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  /** One connection; replies may be sent by any thread. */
+  final class Connection {
+    final int number;
+    private final Socket socket;
+    private final OutputStream out;
+
+    Connection(Socket socket, int number) {
+      this.socket = socket;
+      this.number = number;
+      try {
+        socket.setTcpNoDelay(true);
+        this.out = socket.getOutputStream();
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private void serve() {
+      try (socket) {
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        in.readFully(new byte[20]);
+        send(frame(0, Wire.OK, ints(0x511, 1)));
+        while (true) {
+          Asked asked = next(in);
+          switch (asked.code) {
+            case Wire.PROTOCOL -> send(frame(0, Wire.OK, ints(0x511, flags), protocolExtra));
+            case Wire.LOGIN -> {
+              logins.add(asked.text());
+              send(frame(0, Wire.OK, new byte[16], bytes(securityToken)));
+            }
+            case Wire.AUTH -> {
+              logins.add(asked.text());
+              if (refusesAuth) {
+                error(asked, 3030, "not you");
+              } else {
+                ok(asked);
+              }
+            }
+            default -> {
+              FakeServer.this.asked.add(asked.code + " " + asked.text());
+              script.on(this, asked);
+            }
+          }
+        }
+      } catch (IOException e) {
+        // The client, or the script, has closed the connection.
+      }
+    }
+
+    private Asked next(DataInputStream in) throws IOException {
+      int id = in.readUnsignedShort();
+      int code = in.readUnsignedShort();
+      byte[] parameters = in.readNBytes(16);
+      byte[] payload = in.readNBytes(in.readInt());
+      return new Asked(id, code, ByteBuffer.wrap(parameters), ByteBuffer.wrap(payload));
+    }
+
+    synchronized void send(byte[] bytes) throws IOException {
+      if (!byteByByte) {
+        out.write(bytes);
+        return;
+      }
+      for (byte b : bytes) {
+        out.write(b);
+        out.flush();
+      }
+    }
+
+    void reply(Asked asked, int status, byte[]... body) throws IOException {
+      send(frame(asked.id, status, body));
+    }
+
+    void ok(Asked asked, byte[]... body) throws IOException {
+      reply(asked, Wire.OK, body);
+    }
+
+    void error(Asked asked, int code, String text) throws IOException {
+      reply(asked, Wire.ERROR, ints(code), bytes(text + "\0"));
+    }
+
+    void redirect(Asked asked, int port, String text) throws IOException {
+      reply(asked, Wire.REDIRECT, ints(port), bytes(text));
+    }
+
+    /** The answer to an open: a handle, and a file of some size and age. */
+    void opened(Asked asked, int handle, long size, long modified) throws IOException {
+      ok(asked, ints(handle, 0, 0), bytes("1 " + size + " 48 " + modified + "\0"));
+    }
+
+    void close() throws IOException {
+      socket.close();
+    }
+  }
+
+  static byte[] frame(int id, int status, byte[]... body) {
+    int length = 0;
+    for (byte[] part : body) {
+      length += part.length;
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(
+        ByteBuffer.allocate(8)
+            .putShort((short) id)
+            .putShort((short) status)
+            .putInt(length)
+            .array());
+    for (byte[] part : body) {
+      out.writeBytes(part);
+    }
+    return out.toByteArray();
+  }
+
+  static byte[] ints(int... values) {
+    ByteBuffer b = ByteBuffer.allocate(4 * values.length);
+    for (int value : values) {
+      b.putInt(value);
+    }
+    return b.array();
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The answer to a read of the {@link Pattern}. */
+  static byte[] data(Asked read) {
+    return Pattern.bytes(read.parameters.getLong(4), read.parameters.getInt(12)).array();
+  }
+
+  /** The answer to a vector read of the {@link Pattern}. */
+  static byte[] vector(Asked readv) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteBuffer elements = readv.payload.duplicate();
+    while (elements.hasRemaining()) {
+      int handle = elements.getInt();
+      int length = elements.getInt();
+      long offset = elements.getLong();
+      out.writeBytes(ByteBuffer.allocate(16).putInt(handle).putInt(length).putLong(offset).array());
+      out.writeBytes(Pattern.bytes(offset, length).array());
+    }
+    return out.toByteArray();
+  }
+}
