@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.secindex.api.Access;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
+import org.secindex.api.IndexFormatTooNewException;
 import org.secindex.api.IndexOption;
 import org.secindex.api.IndexState;
 import org.secindex.api.KeyDomain;
@@ -186,12 +187,12 @@ public final class SegmentIndexes {
     }
   }
 
-  /** A damaged index may be dropped, as long as it shows that it is one. */
+  /** A damaged index, or a newer one, may be dropped, as long as it shows that it is one. */
   private void requireOurs() {
     try {
       Object unused = manifests.newest();
       assert unused != null;
-    } catch (CorruptIndexException e) {
+    } catch (CorruptIndexException | IndexFormatTooNewException e) {
       if (!manifests.newestHasMagic()) {
         throw e;
       }

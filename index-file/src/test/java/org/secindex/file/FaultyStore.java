@@ -1,0 +1,115 @@
+package org.secindex.file;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import org.secindex.api.IndexException;
+
+/** A local store that refuses one of the steps that change it, as a full disk does. */
+final class FaultyStore implements SegmentStore {
+  private final LocalSegmentStore store;
+  private int stepsLeft = Integer.MAX_VALUE;
+
+  FaultyStore(LocalSegmentStore store) {
+    this.store = store;
+  }
+
+  /** Lets so many steps pass; the next one fails. */
+  void failAfter(int steps) {
+    stepsLeft = steps;
+  }
+
+  boolean hasFailed() {
+    return stepsLeft < 0;
+  }
+
+  private void step() {
+    if (stepsLeft-- == 0) {
+      throw new IndexException("No space left on device");
+    }
+  }
+
+  @Override
+  public String address() {
+    return store.address();
+  }
+
+  @Override
+  public boolean exists() {
+    return store.exists();
+  }
+
+  @Override
+  public void makeDirectory() {
+    step();
+    store.makeDirectory();
+  }
+
+  @Override
+  public List<String> list() {
+    return store.list();
+  }
+
+  @Override
+  public Optional<SegmentFile> open(String name) {
+    step();
+    return store.open(name);
+  }
+
+  @Override
+  public SegmentSink create(String name) {
+    step();
+    SegmentSink sink = store.create(name);
+    return new SegmentSink() {
+      @Override
+      public void write(ByteBuffer from) {
+        step();
+        sink.write(from);
+      }
+
+      @Override
+      public void finish() {
+        step();
+        sink.finish();
+      }
+
+      @Override
+      public void close() {
+        sink.close();
+      }
+    };
+  }
+
+  @Override
+  public void publish(String name, byte[] content) {
+    step();
+    store.publish(name, content);
+  }
+
+  @Override
+  public void delete(String name) {
+    step();
+    store.delete(name);
+  }
+
+  @Override
+  public void removeDirectory() {
+    step();
+    store.removeDirectory();
+  }
+
+  @Override
+  public WriterLock lock() {
+    return store.lock();
+  }
+
+  @Override
+  public boolean isOwnFile(String name) {
+    return store.isOwnFile(name);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

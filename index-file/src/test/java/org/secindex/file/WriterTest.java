@@ -1,0 +1,222 @@
+package org.secindex.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.secindex.api.Access;
+import org.secindex.api.Durability;
+import org.secindex.api.EntryChecksum;
+import org.secindex.api.EntryCursor;
+import org.secindex.api.IndexException;
+import org.secindex.api.IndexState;
+import org.secindex.api.KeyDomain;
+import org.secindex.api.KeyRange;
+import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
+import org.secindex.api.Verification;
+
+class WriterTest {
+  private static final int SEGMENT = 16 << 10;
+
+  @TempDir Path parent;
+
+  private LocalSegmentStore store(String name) {
+    return new LocalSegmentStore(parent.resolve(name), Durability.RELAXED);
+  }
+
+  private static SortedEntries entries(int generation, long first, int count) {
+    long[] keys = new long[count];
+    int[] chunks = new int[count];
+    int[] subChunks = new int[count];
+    Arrays.setAll(keys, i -> (first + i) * 1_000_003L);
+    // Wide enough for several segments.
+    Arrays.setAll(subChunks, i -> i * 7919 & 0xffff);
+    Arrays.fill(chunks, generation);
+    return SortedEntries.of(KeyDomain.SIGNED, keys, chunks, subChunks);
+  }
+
+  private static long checksum(SortedEntries entries) {
+    EntryChecksum sum = new EntryChecksum();
+    try (EntryCursor rows = new EntryCursor(KeyDomain.SIGNED, entries)) {
+      while (rows.next()) {
+        sum.add(rows.key(), rows.chunkId(), rows.subChunkId());
+      }
+    }
+    return sum.value();
+  }
+
+  @Test
+  void aLoadThatFailsAtAnyStepLeavesAnIndexThatCanBeLoaded() {
+    long complete = checksum(entries(1, 0, 20_000));
+    for (int steps = 0; ; steps++) {
+      SegmentIndexes.create(store("load" + steps), "file", KeyDomain.SIGNED, SEGMENT).close();
+      FaultyStore faulty = new FaultyStore(store("load" + steps));
+      try (SecondaryIndex index = SegmentIndexes.open(faulty, "file", Access.WRITE, SEGMENT)) {
+        faulty.failAfter(steps);
+        boolean loaded = loads(index);
+        boolean failed = faulty.hasFailed();
+        faulty.failAfter(Integer.MAX_VALUE);
+        if (!failed) {
+          assertThat(steps).as("steps of a load").isGreaterThan(10);
+          return;
+        }
+        if (!loaded) {
+          assertThat(index.load(entries(1, 0, 20_000))).isEqualTo(20_000);
+        }
+        assertThat(index.verify()).isEqualTo(verification(20_000, complete));
+      }
+      assertOnlyWhatTheManifestNames("load" + steps);
+    }
+  }
+
+  private static boolean loads(SecondaryIndex index) {
+    try {
+      index.load(entries(1, 0, 20_000));
+      return true;
+    } catch (IndexException e) {
+      assertThat(e).hasMessageContaining("No space left");
+      return false;
+    }
+  }
+
+  private static Verification verification(long count, long sum) {
+    return new Verification(count, sum, java.util.List.of());
+  }
+
+  /** Opening removes leftovers; here there must be none but those of the last, failed step. */
+  private void assertOnlyWhatTheManifestNames(String name) {
+    SegmentIndexes.open(store(name), "file", Access.WRITE, SEGMENT).close();
+    Manifest manifest = new Manifests(store(name)).newest().orElseThrow();
+    assertThat(store(name).list()).hasSize(manifest.segments().size() + 2);
+  }
+
+  @Test
+  void anUpdateThatFailsAtAnyStepLeavesTheOldContentOrTheNew() {
+    long old = checksum(entries(1, 0, 5_000));
+    long complete = checksum(entries(2, 0, 5_000));
+    String name = "update";
+    try (SecondaryIndex index =
+        SegmentIndexes.create(store(name), "file", KeyDomain.SIGNED, SEGMENT)) {
+      index.load(entries(1, 0, 5_000));
+    }
+    for (int steps = 0; ; steps++) {
+      FaultyStore faulty = new FaultyStore(store(name));
+      boolean failed;
+      try (SecondaryIndex index = SegmentIndexes.open(faulty, "file", Access.WRITE, SEGMENT)) {
+        faulty.failAfter(steps);
+        long expected = complete;
+        try {
+          index.update(entries(2, 0, 5_000));
+        } catch (IndexException e) {
+          expected = old;
+        }
+        failed = faulty.hasFailed();
+        faulty.failAfter(Integer.MAX_VALUE);
+        assertThat(index.verify()).isEqualTo(verification(5_000, expected));
+        try (SecondaryIndex reader =
+            SegmentIndexes.open(store(name), "file", Access.READ, SEGMENT)) {
+          assertThat(reader.verify()).isEqualTo(verification(5_000, expected));
+        }
+        index.update(entries(2, 0, 5_000));
+        assertThat(index.verify()).isEqualTo(verification(5_000, complete));
+        index.update(entries(1, 0, 5_000));
+      }
+      if (!failed) {
+        assertThat(steps).as("steps of an update").isGreaterThan(5);
+        return;
+      }
+    }
+  }
+
+  @Test
+  void overlaysAreMergedBeforeTheyAreTooMany() {
+    try (SecondaryIndex index =
+        SegmentIndexes.create(store("many"), "file", KeyDomain.SIGNED, SEGMENT)) {
+      index.load(entries(1, 0, 1000));
+      for (int i = 0; i < 60; i++) {
+        index.update(entries(2 + i, 10L * i, 1 + i % 17));
+        index.remove(new long[] {(10L * i + 3) * 1_000_003L});
+        int overlays =
+            Integer.parseInt(String.valueOf(index.statistics().details().get("overlays")));
+        assertThat(overlays).isLessThanOrEqualTo(8);
+      }
+      for (int i = 0; i < 60; i++) {
+        assertThat(index.find(10L * i * 1_000_003L).orElseThrow().chunkId()).isEqualTo(2 + i);
+        assertThat(index.find((10L * i + 3) * 1_000_003L)).isEmpty();
+      }
+      assertThat(index.verify().entries()).isEqualTo(940);
+    }
+  }
+
+  @Test
+  void aCursorKeepsWhatItOpenedWhileTheIndexIsRewritten() {
+    try (SecondaryIndex index =
+        SegmentIndexes.create(store("cursor"), "file", KeyDomain.SIGNED, SEGMENT)) {
+      index.load(entries(1, 0, 50_000));
+      index.update(entries(2, 0, 50_000));
+      try (EntryCursor rows = index.scan(KeyRange.all())) {
+        assertThat(rows.next()).isTrue();
+        for (int i = 3; i < 20; i++) {
+          index.update(entries(i, 0, 1000));
+        }
+        int n = 1;
+        while (rows.next()) {
+          assertThat(rows.chunkId()).isEqualTo(2);
+          n++;
+        }
+        assertThat(n).isEqualTo(50_000);
+      }
+      assertThat(index.find(0).orElseThrow().chunkId()).isEqualTo(19);
+    }
+  }
+
+  @Test
+  void readersOpenWhileAWriterPublishesAndDeletes() throws Exception {
+    SecondaryIndex writer = SegmentIndexes.create(store("race"), "file", KeyDomain.SIGNED, SEGMENT);
+    writer.load(entries(1, 0, 100));
+    AtomicBoolean stop = new AtomicBoolean();
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    Future<Integer> opened =
+        thread.submit(
+            () -> {
+              int n = 0;
+              do {
+                try (SecondaryIndex reader =
+                    SegmentIndexes.open(store("race"), "file", Access.READ, SEGMENT)) {
+                  assertThat(reader.find(0)).isPresent();
+                  n++;
+                }
+              } while (!stop.get());
+              return n;
+            });
+    for (int i = 0; i < 300; i++) {
+      writer.update(entries(i, 0, 3));
+    }
+    stop.set(true);
+    assertThat(opened.get()).isPositive();
+    thread.shutdown();
+    writer.close();
+  }
+
+  @Test
+  void aWriterWhoseDirectoryIsGoneSaysSo() throws Exception {
+    SecondaryIndex index = SegmentIndexes.create(store("gone"), "file", KeyDomain.SIGNED, SEGMENT);
+    for (Path file : TamperedFiles.files(parent.resolve("gone"))) {
+      Files.delete(file);
+    }
+    assertThatThrownBy(() -> index.update(entries(1, 0, 3)))
+        .isInstanceOf(IndexException.class)
+        .hasMessageContaining("lost");
+    index.close();
+    assertThat(SegmentIndexes.state(store("gone"))).isEqualTo(IndexState.ABSENT);
+  }
+}
