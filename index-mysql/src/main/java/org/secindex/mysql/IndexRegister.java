@@ -62,6 +62,24 @@ final class IndexRegister {
     }
   }
 
+  /** Whether there is a row, of whatever format. */
+  boolean lists(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT 1 FROM " + table + where())) {
+      return row.next();
+    } catch (SQLException e) {
+      if (isAbsent(e)) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isAbsent(SQLException e) {
+    return e.getErrorCode() == MySqlErrors.NO_SUCH_TABLE
+        || e.getErrorCode() == MySqlErrors.UNKNOWN_DATABASE;
+  }
+
   /**
    * Reads the row.
    *
@@ -90,8 +108,7 @@ final class IndexRegister {
               constant(IndexState.class, "state", row.getString(4)),
               counted));
     } catch (SQLException e) {
-      if (e.getErrorCode() == MySqlErrors.NO_SUCH_TABLE
-          || e.getErrorCode() == MySqlErrors.UNKNOWN_DATABASE) {
+      if (isAbsent(e)) {
         return Optional.empty();
       }
       throw e;

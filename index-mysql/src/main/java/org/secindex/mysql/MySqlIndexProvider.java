@@ -203,14 +203,13 @@ public final class MySqlIndexProvider implements IndexProvider {
             "drop",
             session -> {
               Connection connection = session.begin();
-              Optional<IndexRow> row = register.read(connection);
-              if (row.isEmpty()) {
+              if (!register.lists(connection)) {
                 requireNoTable(connection, address);
                 return session;
               }
               // If this ends half-way, what is left is an index that can be dropped again.
               register.setBuilding(connection);
-              new EntryTable(address, row.get().domain()).drop(connection);
+              new EntryTable(address, KeyDomain.SIGNED).drop(connection);
               register.remove(connection);
               return session;
             })

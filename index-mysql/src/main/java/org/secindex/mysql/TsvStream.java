@@ -82,8 +82,8 @@ final class TsvStream extends InputStream {
       return false;
     }
     try {
-      row = 0;
       ended = !source.read(batch);
+      row = ended ? batch.size() : 0;
       return !ended;
     } catch (RuntimeException | Error e) {
       failure = e;
