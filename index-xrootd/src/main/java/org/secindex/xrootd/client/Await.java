@@ -4,6 +4,7 @@ import io.netty.util.concurrent.FastThreadLocalThread;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Waiting for the end of an operation; operations end by themselves, at their deadline at the
@@ -60,6 +61,10 @@ final class Await {
           "decode",
           "",
           false);
+    }
+    if (t instanceof RejectedExecutionException) {
+      return XrootdException.client(
+          XrootdError.CLIENT_CLOSED, "the client was closed", "client", "run", "", false);
     }
     XrootdException unexpected =
         XrootdException.client(

@@ -8,12 +8,13 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -37,14 +38,26 @@ final class Dialer {
     this.server = server;
   }
 
-  /** Connects, with the connect timeout of the bootstrap for each address. */
-  static CompletableFuture<Channel> dial(Bootstrap bootstrap, Server server, Executor resolver) {
+  /** Connects within {@code patience}, name resolution included. */
+  static CompletableFuture<Channel> dial(Bootstrap bootstrap, Server server, Duration patience) {
     Dialer dialer = new Dialer(bootstrap, server);
+    Future<?> alarm =
+        bootstrap
+            .config()
+            .group()
+            .schedule(
+                () -> dialer.fail("no connection within " + patience.toMillis() + " ms"),
+                patience.toNanos(),
+                TimeUnit.NANOSECONDS);
+    dialer.result.whenComplete((channel, e) -> alarm.cancel(false));
     InetAddress literal = NetUtil.createInetAddressFromIpAddressString(server.host());
     if (literal != null) {
       dialer.start(List.of(literal));
     } else {
-      resolver.execute(dialer::resolve);
+      // Asking for a name blocks, for as long as the system likes.
+      Thread resolver = new Thread(dialer::resolve, "xrootd-resolve");
+      resolver.setDaemon(true);
+      resolver.start();
     }
     return dialer.result;
   }
@@ -86,10 +99,7 @@ final class Dialer {
     pending++;
     ChannelFuture connecting = bootstrap.connect(new InetSocketAddress(address, server.port()));
     if (!untried.isEmpty()) {
-      connecting
-          .channel()
-          .eventLoop()
-          .schedule(this::next, HEAD_START_MILLIS, TimeUnit.MILLISECONDS);
+      bootstrap.config().group().schedule(this::next, HEAD_START_MILLIS, TimeUnit.MILLISECONDS);
     }
     connecting.addListener(
         done -> {

@@ -20,6 +20,9 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     /** The frame has ended. */
     void end(int id, int status, Body body);
 
+    /** All that has come for now was told. */
+    void endOfBatch();
+
     /** The connection has ended, or must end; {@code cause} says why. Called at least once. */
     void lost(String cause);
   }
@@ -97,6 +100,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** Whether the bytes so far end with a whole frame. */
   boolean isBetweenFrames() {
     return headerFilled == 0;
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    listener.endOfBatch();
   }
 
   @Override

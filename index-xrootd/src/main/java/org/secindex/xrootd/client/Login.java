@@ -68,7 +68,7 @@ final class Login {
         .thenCompose(
             ok -> {
               checkProtocol((CollectBody) protocol.body);
-              session.exchange(login);
+              exchange(login);
               return login.done;
             })
         .handle(
@@ -81,6 +81,13 @@ final class Login {
             })
         .thenCompose(ok -> authenticate(offers((CollectBody) login.body), new ArrayList<>()))
         .thenApply(ok -> session);
+  }
+
+  private void exchange(Request request) {
+    ByteBuf out = Unpooled.buffer(256);
+    request.encode(out, true);
+    session.expectFirst(request);
+    session.greet(out);
   }
 
   private Request request(int code, String operation, long high, long low, ByteBuffer payload) {
@@ -170,7 +177,7 @@ final class Login {
     }
     long id = ByteBuffer.wrap(Arrays.copyOf(method.getBytes(StandardCharsets.UTF_8), 4)).getInt();
     Request auth = request(Wire.AUTH, "auth", 0, id & 0xffff_ffffL, Requests.bytes(credential));
-    session.exchange(auth);
+    exchange(auth);
     return auth.done
         .<Supplier<CompletableFuture<Reply>>>handle(
             (ok, e) -> {

@@ -42,6 +42,9 @@ final class Request {
   /** Time of the last sending. */
   long sentAt;
 
+  /** Nobody waits for the answer any more. */
+  boolean abandoned;
+
   /** The server has promised an answer for later. */
   boolean deferred;
 

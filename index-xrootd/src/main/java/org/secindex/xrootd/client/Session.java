@@ -34,23 +34,19 @@ final class Session implements FrameDecoder.Listener {
 
   private final Channel channel;
   private final Server server;
-  private final int windowRequests;
-  private final long windowBytes;
 
   private final Queue<Request> inbox = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean drainDue = new AtomicBoolean();
   private volatile boolean open = true;
 
   private final FrameDecoder decoder = new FrameDecoder(this);
-  private final InFlight inFlight = new InFlight();
+  private final InFlight inFlight;
   private final Outgoing outgoing;
 
   /** Not yet ended, in the order of submission: queued, sent, or told to wait. */
   private final Set<Request> live = new LinkedHashSet<>();
 
   private final Queue<Request> queue = new ArrayDeque<>();
-  private int abandoned;
-  private long bytesInFlight;
   private long lastReceived = System.nanoTime();
   private boolean ticking;
   private String lostBecause = "";
@@ -62,8 +58,7 @@ final class Session implements FrameDecoder.Listener {
     this.channel = channel;
     this.server = server;
     this.outgoing = new Outgoing(channel);
-    this.windowRequests = options.maxInFlight();
-    this.windowBytes = options.maxInFlightBytes();
+    this.inFlight = new InFlight(options.maxInFlight(), options.maxInFlightBytes());
   }
 
   /** The handler to put into the pipeline of the connection. TLS would go before it. */
@@ -73,10 +68,6 @@ final class Session implements FrameDecoder.Listener {
 
   Server server() {
     return server;
-  }
-
-  Channel channel() {
-    return channel;
   }
 
   boolean isOpen() {
@@ -99,22 +90,7 @@ final class Session implements FrameDecoder.Listener {
   /** What the server takes in a vector read; asked once. */
   synchronized CompletableFuture<ReadvLimits> readvLimits(long deadline) {
     if (limits == null || limits.isCompletedExceptionally()) {
-      Request ask = Requests.queryConfig(ReadvLimits.KEYS, deadline);
-      submit(ask);
-      limits =
-          ask.done.handle(
-              (reply, e) -> {
-                if (e == null) {
-                  return ReadvLimits.parse(((CollectBody) ask.body).text(0));
-                }
-                XrootdException failure = Await.failure(e);
-                if (failure.code() < 0) {
-                  throw failure;
-                }
-                LOG.debug(
-                    "{} does not tell its vector read limits: {}", server, failure.getMessage());
-                return ReadvLimits.DEFAULT;
-              });
+      limits = ReadvLimits.ask(this, deadline);
     }
     return limits;
   }
@@ -128,7 +104,10 @@ final class Session implements FrameDecoder.Listener {
       try {
         channel.eventLoop().execute(this::drain);
       } catch (RejectedExecutionException e) {
-        request.fail(failure(request, XrootdError.CLIENT_CLOSED, "the client was closed", false));
+        drainDue.set(false);
+        for (Request r = inbox.poll(); r != null; r = inbox.poll()) {
+          r.fail(failure(r, XrootdError.CLIENT_CLOSED, "the client was closed", false));
+        }
       }
     }
   }
@@ -155,37 +134,18 @@ final class Session implements FrameDecoder.Listener {
     if (queue.isEmpty() || !open) {
       return;
     }
-    for (Request r = queue.peek(); r != null && fits(r); r = queue.peek()) {
+    for (Request r = queue.peek(); r != null && inFlight.fits(r); r = queue.peek()) {
       queue.poll();
       if (r.ended()) {
         live.remove(r);
         continue;
       }
       inFlight.add(r);
-      bytesInFlight += r.weight;
       r.sent = true;
       r.sentAt = System.nanoTime();
       outgoing.add(r);
     }
     outgoing.flush();
-  }
-
-  private boolean fits(Request r) {
-    int waiting = inFlight.count() - abandoned;
-    return waiting == 0
-        || (waiting < windowRequests
-            && !inFlight.isFull()
-            && bytesInFlight + r.weight <= windowBytes);
-  }
-
-  /**
-   * Sends one request of the time before the login; nothing else is under way. On the event loop.
-   */
-  void exchange(Request request) {
-    expectFirst(request);
-    ByteBuf out = channel.alloc().directBuffer(256);
-    request.encode(out, true);
-    channel.writeAndFlush(out, channel.voidPromise());
   }
 
   /** Sends bytes of the time before the login. On the event loop. */
@@ -199,7 +159,7 @@ final class Session implements FrameDecoder.Listener {
       request.fail(failure(request, XrootdError.CONNECTION_LOST, lostBecause, false));
       return;
     }
-    inFlight.setFirst(request);
+    inFlight.addFirst(request);
     request.sent = true;
     request.sentAt = System.nanoTime();
     live.add(request);
@@ -271,6 +231,10 @@ final class Session implements FrameDecoder.Listener {
                 false));
       }
     }
+  }
+
+  @Override
+  public void endOfBatch() {
     pump();
   }
 
@@ -294,17 +258,8 @@ final class Session implements FrameDecoder.Listener {
 
   /** The answer is final: the id is free, and the request no longer waits. */
   private void release(Request r) {
-    if (!live.remove(r)) {
-      abandoned--;
-    } else {
-      bytesInFlight -= r.weight;
-    }
-    if (r.id == 0) {
-      inFlight.setFirst(null);
-      bytesInFlight = 0;
-    } else {
-      inFlight.remove(r);
-    }
+    live.remove(r);
+    inFlight.remove(r);
   }
 
   /** Same request, same server, later. It is out of the window meanwhile. */
@@ -374,7 +329,7 @@ final class Session implements FrameDecoder.Listener {
         dead |= timeOut(r);
       }
     }
-    if (dead || abandoned > MOST_ABANDONED) {
+    if (dead || inFlight.abandoned() > MOST_ABANDONED) {
       lost("a request was not answered in time");
     }
     pump();
@@ -393,8 +348,7 @@ final class Session implements FrameDecoder.Listener {
       // Bytes of a late write must not reach the server after the caller was told, nor may its
       // buffer be in use.
       silent = r.id == 0 || r.code == Wire.WRITE || (!r.deferred && lastReceived - r.sentAt < 0);
-      abandoned++;
-      bytesInFlight -= r.weight;
+      inFlight.abandon(r);
       decoder.drop(r.body);
     }
     if (silent) {

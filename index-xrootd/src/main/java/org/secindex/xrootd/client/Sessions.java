@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -76,9 +76,12 @@ final class Sessions implements AutoCloseable {
     if (known != null && isUsable(known)) {
       return known;
     }
-    CompletableFuture<Session> usable =
-        byServer.compute(server, (s, old) -> old != null && isUsable(old) ? old : connect(s));
-    return Objects.requireNonNull(usable);
+    try {
+      return Objects.requireNonNull(
+          byServer.compute(server, (s, old) -> old != null && isUsable(old) ? old : connect(s)));
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(e); // Closed in this very moment.
+    }
   }
 
   private static boolean isUsable(CompletableFuture<Session> session) {
@@ -86,7 +89,7 @@ final class Sessions implements AutoCloseable {
   }
 
   private CompletableFuture<Session> connect(Server server) {
-    return Dialer.dial(bootstrap, server, ForkJoinPool.commonPool())
+    return Dialer.dial(bootstrap, server, options.patience())
         .thenCompose(
             channel -> {
               CompletableFuture<Session> ready = new CompletableFuture<>();

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -381,6 +382,41 @@ class RealServerTest {
     assertThat(failure(() -> g.read(0, ByteBuffer.allocate(1))).error())
         .isEqualTo(XrootdError.CLIENT_CLOSED);
     assertThat(failure(() -> other.stat(url("data"))).error()).isEqualTo(XrootdError.CLIENT_CLOSED);
+  }
+
+  @Test
+  void restoresTheInterruptStatus() {
+    Thread.currentThread().interrupt();
+    XrootdException e = failure(() -> file.read(0, ByteBuffer.allocate(SIZE)));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(e.error()).isEqualTo(XrootdError.CANCELLED);
+  }
+
+  @Test
+  void endsEveryRequestWhenTheClientIsClosed() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      XrootdClient other = new XrootdClient();
+      XrootdFile f = other.open(url("data"), OpenMode.READ);
+      ExecutorService threads = Executors.newFixedThreadPool(4);
+      List<Future<XrootdException>> ends = new ArrayList<>();
+      for (int t = 0; t < 4; t++) {
+        ends.add(
+            threads.submit(
+                () ->
+                    failure(
+                        () -> {
+                          while (true) {
+                            f.read(0, ByteBuffer.allocate(100_000));
+                          }
+                        })));
+      }
+      f.read(0, ByteBuffer.allocate(100_000));
+      other.close();
+      for (Future<XrootdException> end : ends) {
+        assertThat(end.get(20, TimeUnit.SECONDS).error()).isEqualTo(XrootdError.CLIENT_CLOSED);
+      }
+      threads.shutdown();
+    }
   }
 
   @Test

@@ -101,6 +101,40 @@ class RecoveryTest {
     }
   }
 
+  @Test
+  void followsAServerThatOnlyRedirects() throws IOException {
+    Servers.require(XrootdServer.available());
+    try (XrootdServer server = XrootdServer.start(directory.resolve("holder"));
+        XrootdServer redirector =
+            XrootdServer.start(
+                directory.resolve("redirector"),
+                List.of(
+                    "xrootd.redirect localhost:" + server.port() + " /store",
+                    "xrootd.redirect localhost:" + server.port() + " stat dirlist mkdir mv rm"));
+        XrootdClient client = new XrootdClient(QUICK)) {
+      XrootdUrl url = XrootdUrl.parse(redirector.url("d/f"));
+      try (XrootdFile f = client.open(url, OpenMode.CREATE)) {
+        assertThat(f.server()).isEqualTo("localhost:" + server.port());
+        f.write(0, Pattern.bytes(0, 100));
+      }
+      assertThat(server.dataDirectory().resolve("d/f")).hasSize(100);
+      assertThat(client.stat(url).size()).isEqualTo(100);
+      assertThat(client.list(XrootdUrl.parse(redirector.url("d")))).hasSize(1);
+      client.rename(url, XrootdUrl.parse(redirector.url("d/g")));
+      XrootdFile g = client.open(XrootdUrl.parse(redirector.url("d/g")), OpenMode.READ);
+      server.kill();
+      server.restart();
+      ByteBuffer b = ByteBuffer.allocate(100);
+      assertThat(g.read(0, b)).isEqualTo(100);
+      Pattern.check(0, b);
+      g.close();
+      client.remove(XrootdUrl.parse(redirector.url("d/g")));
+      XrootdException e = failure(() -> client.open(url, OpenMode.READ));
+      assertThat(e.isNotFound()).isTrue();
+      assertThat(e.hosts()).hasSize(2);
+    }
+  }
+
   // ---- a scripted one
 
   @Test

@@ -1,0 +1,81 @@
+package org.secindex.xrootd;
+
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.secindex.api.Durability;
+import org.secindex.api.IndexConfigException;
+import org.secindex.api.IndexOption;
+import org.secindex.api.IndexUri;
+import org.secindex.api.OptionReader;
+import org.secindex.file.SegmentIndexes;
+import org.secindex.xrootd.client.XrootdOptions;
+
+/**
+ * Settings of an index on XRootD servers.
+ *
+ * @param durability {@code SYNC}: the server is told to put each file on its disk; the name of a
+ *     file is as durable as renaming is in the server's file system
+ * @param segmentSize bytes at which a segment file ends and the next begins, 16 KiB .. 2047 MiB
+ * @param timeout how long one request may take, waits, redirects and recovery included
+ * @param connectTimeout how long connecting may take
+ */
+public record XrootdIndexOptions(
+    Durability durability, long segmentSize, Duration timeout, Duration connectTimeout) {
+  static final List<IndexOption> OPTIONS =
+      List.of(
+          IndexOption.DURABILITY,
+          SegmentIndexes.SEGMENT_SIZE,
+          new IndexOption(
+              "timeout",
+              "30s",
+              "how long one request may take, waits, redirects and recovery included"),
+          new IndexOption("connect-timeout", "8s", "how long connecting to a server may take"));
+
+  /** Checks the settings. */
+  public XrootdIndexOptions {
+    @Nullable String problem = SegmentIndexes.problemOfSegmentSize(segmentSize);
+    if (problem != null) {
+      throw new IndexConfigException("option 'segment-size': " + problem);
+    }
+    if (isNotPositive(timeout) || isNotPositive(connectTimeout)) {
+      throw new IndexConfigException("options 'timeout', 'connect-timeout': must be above zero");
+    }
+  }
+
+  private static boolean isNotPositive(Duration duration) {
+    return duration.isNegative() || duration.isZero();
+  }
+
+  /** {@code SYNC}, segments of 1 GiB, 30 s a request, 8 s to connect. */
+  public static XrootdIndexOptions defaults() {
+    return new XrootdIndexOptions(
+        Durability.SYNC, 1L << 30, Duration.ofSeconds(30), Duration.ofSeconds(8));
+  }
+
+  static XrootdIndexOptions from(IndexUri uri) {
+    OptionReader in = new OptionReader(uri, OPTIONS);
+    Durability durability = in.oneOf("durability", Durability.class);
+    long segmentSize = in.bytes("segment-size");
+    @Nullable String problem = SegmentIndexes.problemOfSegmentSize(segmentSize);
+    if (problem != null) {
+      in.problem("segment-size", problem);
+    }
+    Duration timeout = positive(in, "timeout");
+    Duration connectTimeout = positive(in, "connect-timeout");
+    in.finish();
+    return new XrootdIndexOptions(durability, segmentSize, timeout, connectTimeout);
+  }
+
+  private static Duration positive(OptionReader in, String name) {
+    Duration duration = in.duration(name);
+    if (isNotPositive(duration)) {
+      in.problem(name, "must be above zero");
+    }
+    return duration;
+  }
+
+  XrootdOptions client() {
+    return XrootdOptions.defaults().withRequestTimeout(timeout).withConnectTimeout(connectTimeout);
+  }
+}

@@ -1,0 +1,103 @@
+package org.secindex.xrootd;
+
+import java.util.List;
+import java.util.Set;
+import org.secindex.api.Access;
+import org.secindex.api.IndexConfigException;
+import org.secindex.api.IndexOption;
+import org.secindex.api.IndexProvider;
+import org.secindex.api.IndexState;
+import org.secindex.api.IndexUri;
+import org.secindex.api.KeyDomain;
+import org.secindex.api.SecondaryIndex;
+import org.secindex.file.SegmentIndexes;
+import org.secindex.xrootd.client.XrootdUrl;
+
+/** Indexes of segment files on XRootD servers: {@code root://host:1094//data/idx}. */
+public final class XrootdIndexProvider implements IndexProvider {
+  private static final String SCHEME = "root";
+  private static final String TLS_SCHEME = "roots";
+
+  /** Stateless. */
+  public XrootdIndexProvider() {}
+
+  /** {@code roots} too, in order to say what is wrong with it. */
+  @Override
+  public Set<String> schemes() {
+    return Set.of(SCHEME, TLS_SCHEME);
+  }
+
+  @Override
+  public String summary() {
+    return "compressed, checksummed segment files on XRootD servers";
+  }
+
+  @Override
+  public String example() {
+    return "root://host:1094//data/idx";
+  }
+
+  @Override
+  public String engine() {
+    return "XRootD client of secindex, protocol 5";
+  }
+
+  @Override
+  public List<IndexOption> options() {
+    return XrootdIndexOptions.OPTIONS;
+  }
+
+  @Override
+  public IndexState state(IndexUri uri) {
+    try (XrootdSegmentStore store = store(url(uri), XrootdIndexOptions.from(uri))) {
+      return SegmentIndexes.state(store);
+    }
+  }
+
+  @Override
+  public SecondaryIndex create(IndexUri uri, KeyDomain domain) {
+    return create(url(uri), domain, XrootdIndexOptions.from(uri));
+  }
+
+  /** {@link #create(IndexUri, KeyDomain)} with settings of your own. */
+  public SecondaryIndex create(XrootdUrl directory, KeyDomain domain, XrootdIndexOptions options) {
+    return SegmentIndexes.create(store(directory, options), SCHEME, domain, options.segmentSize());
+  }
+
+  @Override
+  public SecondaryIndex open(IndexUri uri, Access access) {
+    return open(url(uri), access, XrootdIndexOptions.from(uri));
+  }
+
+  /** {@link #open(IndexUri, Access)} with settings of your own. */
+  public SecondaryIndex open(XrootdUrl directory, Access access, XrootdIndexOptions options) {
+    return SegmentIndexes.open(store(directory, options), SCHEME, access, options.segmentSize());
+  }
+
+  @Override
+  public void drop(IndexUri uri) {
+    try (XrootdSegmentStore store = store(url(uri), XrootdIndexOptions.from(uri))) {
+      SegmentIndexes.drop(store);
+    }
+  }
+
+  private static XrootdSegmentStore store(XrootdUrl directory, XrootdIndexOptions options) {
+    if (directory.tls()) {
+      throw new IndexConfigException(
+          directory + ": roots:// asks for TLS, which is not supported yet; root:// goes without");
+    }
+    if (directory.path().equals("/")) {
+      throw new IndexConfigException(
+          directory + ": names a server, but no directory; write root://host:1094//data/idx");
+    }
+    return new XrootdSegmentStore(directory, options);
+  }
+
+  private static XrootdUrl url(IndexUri uri) {
+    try {
+      return XrootdUrl.parse(uri.toString());
+    } catch (IllegalArgumentException e) {
+      throw new IndexConfigException(uri + ": " + e.getMessage());
+    }
+  }
+}
