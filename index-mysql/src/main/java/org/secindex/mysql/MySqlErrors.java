@@ -1,7 +1,9 @@
 package org.secindex.mysql;
 
+import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
@@ -40,7 +42,7 @@ final class MySqlErrors {
 
   private IndexException map(String operation, SQLException error, boolean mayHaveWritten) {
     SQLException e = telling(error);
-    String text = address + ": cannot " + operation + ": " + e.getMessage();
+    String text = address + ": cannot " + operation + ": " + firstLine(e);
     if (isConnectionLost(e)) {
       return lost(operation, e, mayHaveWritten);
     }
@@ -124,7 +126,12 @@ final class MySqlErrors {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return String.valueOf(root.getMessage()).lines().findFirst().orElse(root.toString());
+    return firstLine(root);
+  }
+
+  /** The driver likes to write stack traces into its messages. */
+  private static String firstLine(Throwable e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
   }
 
   /**
@@ -138,15 +145,20 @@ final class MySqlErrors {
       case 1053, 1158, 1159, 1160, 1161, 1927, 4031 -> true;
       case 0 ->
           (state != null && state.startsWith("08") && keyRetrievalHint(e).isEmpty())
-              || e instanceof java.sql.SQLTransientConnectionException;
+              || e instanceof SQLTransientConnectionException
+              || has(e, IOException.class);
       default -> false;
     };
   }
 
   /** Whether the server kept silent for the whole of the configured time. */
   static boolean isTimeout(SQLException e) {
+    return has(e, SocketTimeoutException.class);
+  }
+
+  private static boolean has(SQLException e, Class<? extends IOException> cause) {
     for (Throwable t = e; t != null; t = t.getCause()) {
-      if (t instanceof SocketTimeoutException) {
+      if (cause.isInstance(t)) {
         return true;
       }
     }

@@ -1,0 +1,266 @@
+package org.secindex.mysql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.secindex.api.Access;
+import org.secindex.api.EntryCursor;
+import org.secindex.api.IndexConfigException;
+import org.secindex.api.IndexException;
+import org.secindex.api.IndexUri;
+import org.secindex.api.Indexes;
+import org.secindex.api.KeyDomain;
+import org.secindex.api.KeyRange;
+import org.secindex.api.Lookup;
+import org.secindex.api.SecondaryIndex;
+import org.secindex.api.TransientIndexException;
+
+/** Look-ups and scans on a server with a small packet, and whose sessions end soon. */
+class ReadTest {
+  private static final String SESSIONS =
+      "SELECT COUNT(*) FROM information_schema.processlist WHERE user = 'secindex'"
+          + " AND id <> CONNECTION_ID()";
+
+  @TempDir static Path directory;
+  private static TestServer server;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = TestServer.start(directory, "--max-allowed-packet=1M", "--default-time-zone=+05:45");
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @Test
+  void twoHundredThousandIdsAreAnsweredThroughASmallPacket() {
+    long first = 4_611_686_018_427_387_904L;
+    long[] keys = LongStream.range(0, 200_000).map(i -> first + 3 * i).toArray();
+    int[] chunks = LongStream.range(0, 200_000).mapToInt(i -> (int) (i / 7)).toArray();
+    try (SecondaryIndex index = Indexes.create(server.uri(server.newName()), KeyDomain.SIGNED)) {
+      index.load(
+          org.secindex.api.SortedEntries.of(KeyDomain.SIGNED, keys, chunks, new int[200_000]));
+      long[] asked = LongStream.range(0, 200_000).map(i -> first + 3 * (199_999 - i)).toArray();
+      asked[100_000] = first + 1;
+      Lookup answers = index.findAll(asked);
+      assertThat(answers.size()).isEqualTo(200_000);
+      assertThat(answers.missing()).containsExactly(first + 1);
+      for (int i = 0; i < asked.length; i += 999) {
+        assertThat(answers.chunkId(i)).isEqualTo((199_999 - i) / 7);
+      }
+      index.remove(asked);
+      assertThat(index.findAll(keys).foundCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theSmallestPacketOfAllIsRespected() {
+    KeyLists lists = new KeyLists(KeyDomain.UNSIGNED, 1024);
+    long[] keys = new long[lists.keysPerStatement()];
+    java.util.Arrays.fill(keys, -1);
+    String table =
+        new EntryTable(
+                new MySqlAddress("u", "h", 1, "d".repeat(64), "i".repeat(48)), KeyDomain.UNSIGNED)
+            .findAll();
+    assertThat(keys.length).isGreaterThan(10);
+    assertThat(lists.statement(table, i -> keys[i], 0, keys.length).length()).isLessThan(1024);
+  }
+
+  @Test
+  void readsGoOnAfterTheServerHasClosedIdleConnections() {
+    String name = server.newName();
+    Indexes.create(server.uri(name), KeyDomain.SIGNED).close();
+    try (SecondaryIndex writer = Indexes.open(server.uri(name), Access.WRITE)) {
+      server.run("SET GLOBAL wait_timeout=1");
+      writer.load(TestServer.entries(1000));
+      try (SecondaryIndex index = Indexes.open(server.uri(name))) {
+        assertThat(index.find(10)).isPresent();
+        assertThat(index.findAll(new long[] {10, 11}).foundCount()).isEqualTo(1);
+        // The writer's session is the one that must stay.
+        await().atMost(Duration.ofSeconds(20)).until(() -> server.number(SESSIONS) == 1);
+        assertThat(index.find(10)).isPresent();
+        assertThat(index.findAll(new long[] {10, 11}).foundCount()).isEqualTo(1);
+        assertThat(index.verify().entries()).isEqualTo(1000);
+      }
+      assertThat(writer.update(TestServer.entries(1001))).isEqualTo(1001);
+    } finally {
+      server.run("SET GLOBAL wait_timeout=28800");
+    }
+  }
+
+  @Test
+  void aScanThatBreaksNamesTheLastKeyThatItDelivered() {
+    int size = 1_000_000;
+    String name = server.newName();
+    try (SecondaryIndex index = Indexes.create(server.uri(name), KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(size));
+      try (EntryCursor rows = index.scan(KeyRange.all())) {
+        assertThat(rows.next()).isTrue();
+        server.run(
+            "KILL "
+                + server.number(
+                    "SELECT id FROM information_schema.processlist WHERE info LIKE"
+                        + " 'SELECT objectId, chunkId%'"));
+        long[] last = {rows.key()};
+        assertThatThrownBy(
+                () -> {
+                  while (rows.next()) {
+                    last[0] = rows.key();
+                  }
+                })
+            .isInstanceOf(TransientIndexException.class)
+            .satisfies(
+                e ->
+                    assertThat(e)
+                        .hasMessageContaining("The last key delivered was " + last[0] + ":"));
+        assertThat(last[0]).isLessThan(10L * size - 10);
+      }
+      assertThat(index.find(10)).isPresent();
+    }
+  }
+
+  @Test
+  void aScanClosedEarlyEndsAtTheServerToo() {
+    try (SecondaryIndex index = Indexes.create(server.uri(server.newName()), KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(1_000_000));
+      for (int i = 0; i < 20; i++) {
+        try (EntryCursor rows = index.scan(KeyRange.atLeast(i))) {
+          assertThat(rows.next()).isTrue();
+        }
+      }
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(
+              () ->
+                  server.number(
+                          "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE"
+                              + " 'SELECT objectId, chunkId%'")
+                      == 0);
+    }
+  }
+
+  @Test
+  void aScanShowsTheIndexAsItWasWhenItBegan() {
+    try (SecondaryIndex index = Indexes.create(server.uri(server.newName()), KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(300_000));
+      try (EntryCursor rows = index.scan(KeyRange.all())) {
+        assertThat(rows.next()).isTrue();
+        index.remove(LongStream.range(100_000, 300_000).map(i -> 10 * i).toArray());
+        index.update(
+            org.secindex.api.SortedEntries.of(
+                KeyDomain.SIGNED, new long[] {2_999_991}, new int[1], new int[1]));
+        long count = 1;
+        while (rows.next()) {
+          assertThat(rows.key()).isEqualTo(10 * count++);
+        }
+        assertThat(count).isEqualTo(300_000);
+      }
+      assertThat(index.verify().entries()).isEqualTo(100_001);
+    }
+  }
+
+  @Test
+  void aWrongPasswordIsReportedWithUserAndServerButNeverShown() throws IOException {
+    Path wrong = Files.writeString(directory.resolve("wrong"), "hunter2-secret\n");
+    String name = server.newName();
+    String uri = server.place(name) + "?password-file=" + wrong;
+    for (Runnable call :
+        new Runnable[] {
+          () -> Indexes.open(uri),
+          () -> Indexes.open(uri, Access.WRITE),
+          () -> Indexes.create(uri, KeyDomain.SIGNED),
+          () -> Indexes.state(uri),
+          () -> Indexes.drop(uri)
+        }) {
+      assertThatThrownBy(call::run)
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("'secindex'")
+          .hasMessageContaining("127.0.0.1:" + server.server.port())
+          .hasMessageContaining("password-file")
+          .hasMessageContaining("SECINDEX_MYSQL_PASSWORD")
+          .satisfies(ReadTest::showsNoSecret);
+    }
+    assertThat(MySqlOptions.from(IndexUri.parse(uri)).toString()).doesNotContain("hunter2");
+  }
+
+  private static void showsNoSecret(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      assertThat(t.toString()).doesNotContain("hunter2");
+    }
+  }
+
+  @Test
+  void anAccountWithoutRightsIsToldSo() throws IOException {
+    Path password = Files.writeString(directory.resolve("guest"), "guest");
+    String name = server.newName();
+    Indexes.create(server.uri(name), KeyDomain.SIGNED).close();
+    server.run(
+        "CREATE OR REPLACE USER guest@'127.0.0.1' IDENTIFIED BY 'guest'",
+        "GRANT SELECT ON sky.* TO guest@'127.0.0.1'");
+    String uri = server.place(name).replace("secindex@", "guest@") + "?password-file=" + password;
+    try (SecondaryIndex index = Indexes.open(uri)) {
+      assertThat(index.find(1)).isEmpty();
+    }
+    try (SecondaryIndex index = Indexes.open(uri, Access.WRITE)) {
+      assertThatThrownBy(() -> index.load(TestServer.entries(5)))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("grant user 'guest'");
+    }
+    assertThatThrownBy(() -> Indexes.create(uri.replace("/sky/", "/elsewhere/"), KeyDomain.SIGNED))
+        .isInstanceOf(IndexException.class)
+        .hasMessageContaining("elsewhere")
+        .hasMessageContaining("grant user 'guest'");
+  }
+
+  @Test
+  void syncIsRefusedByAServerThatDoesNotFlushAtCommit() {
+    String name = server.newName();
+    String relaxed = server.uri(name, "durability=relaxed");
+    server.run("SET GLOBAL innodb_flush_log_at_trx_commit=2");
+    try {
+      assertThatThrownBy(() -> Indexes.create(server.uri(name), KeyDomain.SIGNED))
+          .isInstanceOf(IndexConfigException.class)
+          .hasMessageContaining("SET GLOBAL innodb_flush_log_at_trx_commit=1")
+          .hasMessageContaining("durability=relaxed");
+      try (SecondaryIndex index = Indexes.create(relaxed, KeyDomain.SIGNED)) {
+        index.load(TestServer.entries(5));
+        assertThat(index.statistics().details())
+            .containsEntry("durability", "relaxed")
+            .containsEntry("engine", "InnoDB")
+            .containsEntry("layout", "single")
+            .hasEntrySatisfying("server", v -> assertThat(v).startsWith("MariaDB 11."));
+      }
+      assertThatThrownBy(() -> Indexes.open(server.uri(name), Access.WRITE))
+          .isInstanceOf(IndexConfigException.class);
+      try (SecondaryIndex reader = Indexes.open(server.uri(name))) {
+        assertThat(reader.find(40)).isPresent();
+      }
+    } finally {
+      server.run("SET GLOBAL innodb_flush_log_at_trx_commit=1");
+    }
+  }
+
+  @Test
+  void aMissingDatabaseIsMadeForAnIndex() {
+    String uri = server.uri("idx").replace("/sky/", "/new_sky/");
+    assertThat(Indexes.state(uri)).isEqualTo(org.secindex.api.IndexState.ABSENT);
+    assertThatThrownBy(() -> Indexes.open(uri)).hasMessageContaining("no index at");
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.UNSIGNED)) {
+      assertThat(index.domain()).isEqualTo(KeyDomain.UNSIGNED);
+    }
+    Indexes.drop(uri);
+    assertThat(Indexes.state(uri)).isEqualTo(org.secindex.api.IndexState.ABSENT);
+  }
+}
