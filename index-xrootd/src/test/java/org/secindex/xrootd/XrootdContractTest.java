@@ -54,7 +54,10 @@ class XrootdContractTest extends SecondaryIndexContract {
     String name = uri.substring(uri.indexOf("//store/") + "//store/".length(), uri.indexOf('?'));
     try (var files = Files.list(server.dataDirectory().resolve(name))) {
       Path manifest =
-          files.filter(f -> f.getFileName().toString().startsWith("manifest-")).findAny().orElseThrow();
+          files
+              .filter(f -> f.getFileName().toString().startsWith("manifest-"))
+              .findAny()
+              .orElseThrow();
       byte[] content = Files.readAllBytes(manifest);
       ByteBuffer preamble = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 7);
       CRC32C crc = new CRC32C();
