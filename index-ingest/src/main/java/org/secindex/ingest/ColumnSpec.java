@@ -32,6 +32,12 @@ public record ColumnSpec(Column key, Placement placement) {
         key, new Placement.Numbers(new NumberSource.Constant(0), new NumberSource.Constant(0)));
   }
 
+  /** Reads {@code id=1} or {@code id=objectId}, for {@link #keysOnly}. */
+  public static ColumnSpec parseKey(String text) {
+    Optional<NumberSource> none = Optional.of(new NumberSource.Constant(0));
+    return parse(text, Optional.empty(), none, none);
+  }
+
   /**
    * Reads {@code id=1,chunk=2,sub=3} or {@code id=objectId,ra=3,dec=5}; numbers count from 1, names
    * are those of the header line.

@@ -1,0 +1,37 @@
+package org.secindex.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.secindex.api.KeyDomain;
+import org.secindex.ingest.Format;
+import org.secindex.ingest.IngestOptions;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Which files, and how they are written. */
+final class FileOptions {
+  @Parameters(
+      index = "1..*",
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "plain or .gz; - is the standard input")
+  private List<String> files = new ArrayList<>();
+
+  @Option(
+      names = "--format",
+      description = "tsv (with MySQL's escapes) or csv (RFC 4180); by the file's name unless given")
+  private Optional<Format> format = Optional.empty();
+
+  @Option(names = "--header", description = "the first line of each file names the columns")
+  private boolean header;
+
+  List<String> files() {
+    return files;
+  }
+
+  IngestOptions options(KeyDomain domain) {
+    IngestOptions options = IngestOptions.defaults(domain).withHeader(header);
+    return format.map(options::withFormat).orElse(options);
+  }
+}

@@ -1,0 +1,52 @@
+package org.secindex.cli;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.secindex.api.KeyDomain;
+import org.secindex.api.SortedEntries;
+import org.secindex.ingest.Ingested;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "load",
+    description = "Makes an index from files, all or nothing; nothing is changed by bad input.")
+final class LoadCommand implements Callable<Integer> {
+  private final SecindexCommand secindex;
+
+  @Parameters(index = "0", paramLabel = "URI", description = "as file:/data/idx; see 'backends'")
+  private String uri = "";
+
+  @Mixin private final InputOptions input = new InputOptions();
+
+  @Option(
+      names = "--key-domain",
+      paramLabel = "signed|unsigned",
+      description = "how ids are read and ordered in a new index; signed unless given")
+  private Optional<KeyDomain> keyDomain = Optional.empty();
+
+  @Option(names = "--replace", description = "drop an index that has entries already")
+  private boolean replace;
+
+  LoadCommand(SecindexCommand secindex) {
+    this.secindex = secindex;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Stopwatch time = new Stopwatch();
+    try (LoadTarget target = LoadTarget.at(uri, keyDomain, replace);
+        Ingested entries = input.read(secindex.console(), target.domain())) {
+      SortedEntries sorted = entries.entries();
+      try (Progress progress =
+          Progress.inEntries(secindex.console(), "load", sorted.expectedCount())) {
+        target.load(Progress.watch(progress, sorted));
+      }
+      Summaries.print(secindex, "load", "loaded", uri, entries.summary(), time);
+    }
+    return Exit.DONE;
+  }
+}

@@ -1,0 +1,55 @@
+package org.secindex.cli;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.secindex.ingest.IngestSummary;
+
+/** Says what a load or update has done. */
+final class Summaries {
+  private Summaries() {}
+
+  static void print(
+      SecindexCommand secindex,
+      String command,
+      String done,
+      String uri,
+      IngestSummary summary,
+      Stopwatch time)
+      throws IOException {
+    Console console = secindex.console();
+    summary.firstConflicts().forEach(conflict -> console.say("conflict: id " + conflict));
+    if (summary.conflicts() > summary.firstConflicts().size()) {
+      console.say(
+          "conflict: and " + (summary.conflicts() - summary.firstConflicts().size()) + " more");
+    }
+    console.say(
+        done
+            + " "
+            + summary.entries()
+            + " entries into "
+            + uri
+            + " "
+            + time.rate(summary.entries())
+            + leftOut(summary));
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("uri", uri);
+    fields.put("entries", summary.entries());
+    fields.put("rows", summary.rows());
+    fields.put("repeats", summary.repeats());
+    fields.put("conflicts", summary.conflicts());
+    fields.put("blankLines", summary.blankLines());
+    fields.put("seconds", time.seconds());
+    secindex.printJson("secindex." + command + ".1", fields);
+  }
+
+  private static String leftOut(IngestSummary summary) {
+    return count(summary.repeats(), "repeated row left out", "repeated rows left out")
+        + count(summary.conflicts(), "conflict resolved", "conflicts resolved")
+        + count(summary.blankLines(), "blank line skipped", "blank lines skipped");
+  }
+
+  private static String count(long n, String one, String many) {
+    return n == 0 ? "" : "; " + n + " " + (n == 1 ? one : many);
+  }
+}

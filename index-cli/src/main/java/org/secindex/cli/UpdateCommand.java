@@ -1,0 +1,43 @@
+package org.secindex.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.secindex.api.Access;
+import org.secindex.api.Indexes;
+import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
+import org.secindex.ingest.Ingested;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "update",
+    description = "Adds the entries of files to an index; an id that is there gets its new place.")
+final class UpdateCommand implements Callable<Integer> {
+  private final SecindexCommand secindex;
+
+  @Parameters(index = "0", paramLabel = "URI", description = "the index")
+  private String uri = "";
+
+  @Mixin private final InputOptions input = new InputOptions();
+
+  UpdateCommand(SecindexCommand secindex) {
+    this.secindex = secindex;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Stopwatch time = new Stopwatch();
+    try (SecondaryIndex index = Indexes.open(uri, Access.WRITE);
+        Ingested entries = input.read(secindex.console(), index.domain())) {
+      SortedEntries sorted = entries.entries();
+      try (Progress progress =
+          Progress.inEntries(secindex.console(), "update", sorted.expectedCount())) {
+        index.update(Progress.watch(progress, sorted));
+      }
+      Summaries.print(secindex, "update", "updated", uri, entries.summary(), time);
+    }
+    return Exit.DONE;
+  }
+}
