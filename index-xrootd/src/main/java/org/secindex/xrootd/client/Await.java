@@ -21,6 +21,11 @@ final class Await {
     }
   }
 
+  /** Whether this thread must not wait. */
+  static boolean isLoopThread() {
+    return Thread.currentThread() instanceof LoopThread;
+  }
+
   /**
    * The result of a future.
    *
@@ -29,7 +34,7 @@ final class Await {
    * @throws IllegalStateException if called from a callback of the client
    */
   static <T> T result(CompletableFuture<T> future) {
-    if (!future.isDone() && Thread.currentThread() instanceof LoopThread) {
+    if (!future.isDone() && isLoopThread()) {
       throw new IllegalStateException(
           "a blocking call from a callback of the client would wait for itself: use the asynchronous one");
     }

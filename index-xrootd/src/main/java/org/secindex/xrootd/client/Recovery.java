@@ -146,16 +146,17 @@ final class Recovery {
   }
 
   /** As {@link #close}, for a file that was only read: nothing is lost if it cannot be closed. */
-  void closeQuietly(long deadline) {
-    logFailure(close(deadline));
+  CompletableFuture<Boolean> closeQuietly(long deadline) {
+    return logFailure(close(deadline));
   }
 
-  private void logFailure(CompletableFuture<Reply> closing) {
-    closing.whenComplete(
+  private CompletableFuture<Boolean> logFailure(CompletableFuture<Reply> closing) {
+    return closing.handle(
         (done, e) -> {
           if (e != null) {
             LOG.debug("{} was not closed in good order: {}", url, Await.failure(e).getMessage());
           }
+          return e == null;
         });
   }
 

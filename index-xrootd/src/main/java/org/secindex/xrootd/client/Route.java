@@ -207,7 +207,9 @@ final class Route {
     if (e.error() == XrootdError.CONNECTION_LOST && !e.isOutcomeUnknown() && !repeated) {
       repeated = true;
       attempt();
-    } else if (manager != null && !manager.equals(current) && mayDoElsewhere(e)) {
+    } else if (manager != null
+        && !manager.withToken("").equals(current.withToken(""))
+        && mayDoElsewhere(e)) {
       if (firstFailure == null) {
         firstFailure = e;
       }

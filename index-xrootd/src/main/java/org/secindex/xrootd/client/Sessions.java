@@ -72,13 +72,15 @@ final class Sessions implements AutoCloseable {
               "",
               false));
     }
-    CompletableFuture<Session> known = byServer.get(server);
+    // A login token is for whoever has to log in; it may be another with every redirect.
+    Server key = server.withToken("");
+    CompletableFuture<Session> known = byServer.get(key);
     if (known != null && isUsable(known)) {
       return known;
     }
     try {
       return Objects.requireNonNull(
-          byServer.compute(server, (s, old) -> old != null && isUsable(old) ? old : connect(s)));
+          byServer.compute(key, (s, old) -> old != null && isUsable(old) ? old : connect(server)));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(e); // Closed in this very moment.
     }

@@ -1,5 +1,6 @@
 package org.secindex.xrootd.client;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 
 /**
@@ -34,13 +35,14 @@ public record StatInfo(String id, long size, int flags, Instant modified) {
       throw new ProtocolViolation("stat information with less than four fields: '" + text + "'");
     }
     try {
-      return new StatInfo(
-          f[0],
-          Long.parseLong(f[1]),
-          Integer.parseInt(f[2]),
-          Instant.ofEpochSecond(Long.parseLong(f[3])));
-    } catch (NumberFormatException e) {
-      throw new ProtocolViolation("stat information that is not numbers: '" + text + "'");
+      long size = Long.parseLong(f[1]);
+      if (size >= 0) {
+        Instant modified = Instant.ofEpochSecond(Long.parseLong(f[3]));
+        return new StatInfo(f[0], size, Integer.parseInt(f[2]), modified);
+      }
+    } catch (NumberFormatException | DateTimeException e) {
+      // Said below.
     }
+    throw new ProtocolViolation("stat information that makes no sense: '" + text + "'");
   }
 }

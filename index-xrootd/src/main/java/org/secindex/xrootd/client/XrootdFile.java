@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * An open file on a server. All methods may be called by any number of threads at once; each buffer
- * belongs to the client until the operation on it has ended, and cancelling a future does not end
- * it.
+ * belongs to the client until the operation on it has ended, and neither cancelling a future nor
+ * interrupting a waiting thread ends it.
  *
  * <p>Futures end on a thread that serves the connection: what is done there should be short, and
  * must not block.
@@ -126,9 +126,20 @@ public final class XrootdFile implements AutoCloseable {
                   break;
                 }
               }
+              checkShort(offset + filled, filled < end - start);
               into.position(start + filled);
               return filled;
             });
+  }
+
+  /** Fewer bytes than asked for are the end of the file, or no answer to trust. */
+  private void checkShort(long at, boolean isShort) {
+    if (isShort && at < size.get()) {
+      throw file.problem(
+          XrootdError.FILE_CHANGED,
+          "the file ends at byte " + at + ", but had " + size + " when it was opened",
+          "read");
+    }
   }
 
   /** As {@link #readvAsync}, but waits for the end. */
@@ -278,7 +289,10 @@ public final class XrootdFile implements AutoCloseable {
       return;
     }
     if (mode == OpenMode.READ) {
-      file.closeQuietly(deadline());
+      CompletableFuture<Boolean> closing = file.closeQuietly(deadline());
+      if (!Await.isLoopThread()) {
+        Await.result(closing);
+      }
     } else {
       Await.result(file.close(deadline()));
     }

@@ -264,6 +264,76 @@ class ScriptedServerTest {
     }
   }
 
+  /** Whatever a server says, every call ends, as it should or with the one kind of exception. */
+  @Test
+  void survivesDamagedAnswers() throws IOException {
+    Random random = new Random(Pattern.seed("damage"));
+    int fine = 0;
+    for (int round = 0; round < 300; round++) {
+      FakeServer server =
+          server(
+              (c, a) -> {
+                byte[] answer =
+                    switch (a.code()) {
+                      case Wire.OPEN ->
+                          FakeServer.frame(
+                              a.id(),
+                              Wire.OK,
+                              FakeServer.ints(7, 0, 0),
+                              FakeServer.bytes("1 1000 48 1000\0"));
+                      case Wire.READ -> FakeServer.frame(a.id(), Wire.OK, FakeServer.data(a));
+                      case Wire.READV -> FakeServer.frame(a.id(), Wire.OK, FakeServer.vector(a));
+                      case Wire.QUERY ->
+                          FakeServer.frame(a.id(), Wire.OK, FakeServer.bytes("17\n4711\n"));
+                      default -> FakeServer.frame(a.id(), Wire.OK, FakeServer.bytes("1 9 48 7\0"));
+                    };
+                boolean damaged = random.nextInt(4) == 0;
+                if (damaged) {
+                  answer[random.nextInt(Math.min(40, answer.length))] = (byte) random.nextInt();
+                }
+                c.send(answer);
+                if (damaged) {
+                  c.close();
+                }
+              });
+      try (XrootdClient client = new XrootdClient(QUICK)) {
+        try (XrootdFile file = client.open(server.url("/f"), OpenMode.READ)) {
+          file.read(10, ByteBuffer.allocate(200));
+          file.readv(
+              new long[] {1, 300},
+              new ByteBuffer[] {ByteBuffer.allocate(20), ByteBuffer.allocate(9)});
+          client.stat(server.url("/f"));
+          fine++;
+        } catch (XrootdException e) {
+          assertThat(e.error()).as("%s", e).isNotEqualTo(XrootdError.TIMED_OUT);
+          assertThat(e.getSuppressed()).as("%s", e).isEmpty();
+        }
+      }
+    }
+    assertThat(fine).isBetween(1, 299);
+  }
+
+  @Test
+  void doesNotTakeAShortAnswerForTheEndOfTheFile() throws IOException {
+    FakeServer server =
+        server(
+            (c, a) -> {
+              if (a.code() == Wire.READ) {
+                c.ok(a, Arrays.copyOf(FakeServer.data(a), 10));
+              } else {
+                good(c, a);
+              }
+            });
+    try (XrootdFile file = client(QUICK).open(server.url("/f"), OpenMode.READ)) {
+      ByteBuffer b = ByteBuffer.allocate(100);
+      XrootdException e = failure(() -> file.read(5, b));
+      assertThat(e.error()).isEqualTo(XrootdError.FILE_CHANGED);
+      assertThat(e).hasMessageContaining("ends at byte 15, but had " + SIZE);
+      assertThat(b.position()).isZero();
+      assertThat(file.read(SIZE - 10, b)).isEqualTo(10);
+    }
+  }
+
   // ---- waits and deferred answers
 
   @Test

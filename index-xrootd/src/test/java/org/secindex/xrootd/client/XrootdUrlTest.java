@@ -3,6 +3,7 @@ package org.secindex.xrootd.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -120,6 +121,29 @@ class XrootdUrlTest {
   })
   void neverSwapsTheLimitsOfVectorReads(String answer, int elements, int bytes) {
     assertThat(ReadvLimits.parse(answer)).isEqualTo(new ReadvLimits(elements, bytes));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "''",
+    "1 2 3",
+    "1 x 48 7",
+    "1 -2 48 7",
+    "1 2 48 9223372036854775807",
+    "1 2 99999999999 7"
+  })
+  void refusesStatInformationThatMakesNoSense(String text) {
+    assertThatThrownBy(() -> StatInfo.parse(text)).isInstanceOf(ProtocolViolation.class);
+  }
+
+  @Test
+  void takesStatInformationOfAnyAge() {
+    StatInfo stat =
+        StatInfo.parse("92557 13 51 1796033790 1796033835 1796033835 0644 nobody\0".trim());
+    assertThat(stat).isEqualTo(new StatInfo("92557", 13, 51, Instant.ofEpochSecond(1796033790)));
+    assertThat(stat.isDirectory()).isTrue();
+    assertThat(stat.isFile()).isFalse();
+    assertThat(StatInfo.parse("1 2 48 7").isFile()).isTrue();
   }
 
   @Test
