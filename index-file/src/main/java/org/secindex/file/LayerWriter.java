@@ -1,5 +1,6 @@
 package org.secindex.file;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +14,25 @@ final class LayerWriter implements AutoCloseable {
   private final KeyDomain domain;
   private final long segmentSize;
   private final SegmentNames names;
+  private final ByteBuffer buffer;
   private final List<SegmentInfo> finished = new ArrayList<>();
   private final List<String> begun = new ArrayList<>();
   private @Nullable SegmentWriter current;
 
-  LayerWriter(SegmentStore store, KeyDomain domain, long segmentSize, SegmentNames names) {
+  /**
+   * @param buffer as {@link SegmentWriter} wants it; used until this is closed
+   */
+  LayerWriter(
+      SegmentStore store,
+      KeyDomain domain,
+      long segmentSize,
+      SegmentNames names,
+      ByteBuffer buffer) {
     this.store = store;
     this.domain = domain;
     this.segmentSize = segmentSize;
     this.names = names;
+    this.buffer = buffer;
   }
 
   /** Adds entries whose keys are in sort order; a chunk of -1 makes one a tombstone. */
@@ -45,7 +56,7 @@ final class LayerWriter implements AutoCloseable {
     if (writer == null) {
       String name = names.next();
       begun.add(name);
-      writer = new SegmentWriter(store, name, domain);
+      writer = new SegmentWriter(store, name, domain, buffer);
       current = writer;
     }
     return writer;

@@ -19,7 +19,7 @@ final class LocalErrors {
 
   private static String reason(IOException e) {
     if (e instanceof ClosedByInterruptException) {
-      return "the thread was interrupted, which closes its files; open the index again";
+      return "the thread was interrupted";
     }
     if (e instanceof AccessDeniedException) {
       return "permission denied";

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.Durability;
+import org.secindex.api.OutcomeUnknownException;
 
 /** A directory of this machine. */
 final class LocalSegmentStore implements SegmentStore {
@@ -91,7 +92,7 @@ final class LocalSegmentStore implements SegmentStore {
   public Optional<SegmentFile> open(String name) {
     Path path = directory.resolve(name);
     try {
-      return Optional.of(new LocalFile(path, FileChannel.open(path, StandardOpenOption.READ)));
+      return Optional.of(LocalFile.open(path));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -129,9 +130,14 @@ final class LocalSegmentStore implements SegmentStore {
       // The segments' directory entries first: the manifest must never be there without them.
       syncDirectory(directory);
       Files.move(unpublished, path, StandardCopyOption.ATOMIC_MOVE);
-      syncDirectory(directory);
     } catch (IOException e) {
       throw LocalErrors.of("cannot write", path, e);
+    }
+    try {
+      syncDirectory(directory);
+    } catch (IOException e) {
+      throw new OutcomeUnknownException(
+          path + ": is there now, but it cannot be made to survive a power cut: " + e, e);
     }
   }
 

@@ -20,7 +20,7 @@ final class SegmentVerifier {
   private final View view;
   private final LongConsumer progress;
   private final List<String> problems = new ArrayList<>();
-  private final ByteBuffer buffer = Scratch.allocate(READ + Block.SLACK);
+  private final ByteBuffer buffer;
   private final Block block = new Block();
   private final EntryBatch rows = new EntryBatch(Block.MAX_ENTRIES);
   private long read;
@@ -29,6 +29,9 @@ final class SegmentVerifier {
     this.store = store;
     this.view = view;
     this.progress = progress;
+    long largest =
+        view.manifest().segments().stream().mapToLong(SegmentInfo::bytes).max().orElse(0);
+    buffer = Scratch.allocate((int) Math.min(largest, READ) + Block.SLACK);
   }
 
   Verification run() {

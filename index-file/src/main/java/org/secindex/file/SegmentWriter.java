@@ -1,14 +1,14 @@
 package org.secindex.file;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 import org.secindex.api.EntryChecksum;
 import org.secindex.api.KeyDomain;
 
 /** Writes one segment, entry by entry in ascending order. Memory: one buffer and the fences. */
 final class SegmentWriter implements AutoCloseable {
-  private static final int BUFFER = 1 << 20;
+  /** What the buffer should hold: much at a time for the store, and any block. */
+  static final int BUFFER = 1 << 20;
 
   private final String name;
   private final KeyDomain domain;
@@ -16,16 +16,19 @@ final class SegmentWriter implements AutoCloseable {
   private final BlockBuilder block = new BlockBuilder();
   private final Fences fences = new Fences(1024);
   private final EntryChecksum checksum = new EntryChecksum();
-  private final ByteBuffer buffer =
-      ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer buffer;
   private long flushed;
   private long tombstones;
   private long min;
   private long max;
 
-  SegmentWriter(SegmentStore store, String name, KeyDomain domain) {
+  /**
+   * @param buffer of {@link #BUFFER} bytes, little-endian; used until the segment is finished
+   */
+  SegmentWriter(SegmentStore store, String name, KeyDomain domain, ByteBuffer buffer) {
     this.name = name;
     this.domain = domain;
+    this.buffer = buffer.clear();
     sink = store.create(name);
     Preamble.write(buffer, Preamble.SEGMENT, domain);
   }

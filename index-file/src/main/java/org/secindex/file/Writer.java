@@ -1,5 +1,6 @@
 package org.secindex.file;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.secindex.api.EntryBatch;
@@ -23,6 +24,9 @@ final class Writer {
   private final Present present;
   private final WriterLock lock;
   private final long segmentSize;
+
+  /** One for all segments, which are written one after the other. */
+  private final ByteBuffer buffer = Scratch.allocate(SegmentWriter.BUFFER);
 
   /** Set while the store may hold something else than the present view says. */
   private boolean unsettled = true;
@@ -50,7 +54,7 @@ final class Writer {
     if (now().state() == IndexState.READY) {
       commit(now().next(IndexState.BUILDING, List.of(List.of())));
     }
-    LayerWriter out = layerWriter();
+    LayerWriter out = layerWriter(names());
     try (out) {
       copy(entries, out);
       commit(now().next(IndexState.READY, List.of(out.finish())));
@@ -87,7 +91,7 @@ final class Writer {
     requireReady();
     unsettled = true;
     SegmentNames names = names();
-    LayerWriter out = new LayerWriter(store, domain(), segmentSize, names);
+    LayerWriter out = layerWriter(names);
     try (out) {
       copy(entries, out);
       addOverlay(out.finish(), names);
@@ -108,7 +112,7 @@ final class Writer {
     requireReady();
     unsettled = true;
     SegmentNames names = names();
-    LayerWriter out = new LayerWriter(store, domain(), segmentSize, names);
+    LayerWriter out = layerWriter(names);
     try (out) {
       for (long key : LookupBuilder.distinctAscending(domain(), keys)) {
         out.addTombstone(domain().toSortOrder(key));
@@ -131,8 +135,8 @@ final class Writer {
     return new SegmentNames(now().number() + 1);
   }
 
-  private LayerWriter layerWriter() {
-    return new LayerWriter(store, domain(), segmentSize, names());
+  private LayerWriter layerWriter(SegmentNames names) {
+    return new LayerWriter(store, domain(), segmentSize, names, buffer);
   }
 
   private void requireReady() {
@@ -190,7 +194,7 @@ final class Writer {
       newer += entries(layers[from]);
     }
     Merge overlays = new Merge(layers, from, layers.length, Long.MIN_VALUE, Long.MAX_VALUE, true);
-    LayerWriter out = new LayerWriter(store, domain(), segmentSize, names);
+    LayerWriter out = layerWriter(names);
     try (out) {
       EntryBatch batch = new EntryBatch();
       while (overlays.read(batch)) {

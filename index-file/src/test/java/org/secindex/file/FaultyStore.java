@@ -4,11 +4,13 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import org.secindex.api.IndexException;
+import org.secindex.api.OutcomeUnknownException;
 
 /** A local store that refuses one of the steps that change it, as a full disk does. */
 final class FaultyStore implements SegmentStore {
   private final LocalSegmentStore store;
   private int stepsLeft = Integer.MAX_VALUE;
+  private boolean answerOfPublishIsLost;
 
   FaultyStore(LocalSegmentStore store) {
     this.store = store;
@@ -17,6 +19,11 @@ final class FaultyStore implements SegmentStore {
   /** Lets so many steps pass; the next one fails. */
   void failAfter(int steps) {
     stepsLeft = steps;
+  }
+
+  /** Lets the next publishing happen, but not be known. */
+  void loseAnswerOfPublish() {
+    answerOfPublishIsLost = true;
   }
 
   boolean hasFailed() {
@@ -84,6 +91,10 @@ final class FaultyStore implements SegmentStore {
   public void publish(String name, byte[] content) {
     step();
     store.publish(name, content);
+    if (answerOfPublishIsLost) {
+      answerOfPublishIsLost = false;
+      throw new OutcomeUnknownException("no answer", null);
+    }
   }
 
   @Override

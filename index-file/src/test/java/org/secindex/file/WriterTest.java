@@ -16,10 +16,12 @@ import org.secindex.api.Access;
 import org.secindex.api.Durability;
 import org.secindex.api.EntryChecksum;
 import org.secindex.api.EntryCursor;
+import org.secindex.api.EntrySource;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexState;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.KeyRange;
+import org.secindex.api.OutcomeUnknownException;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 import org.secindex.api.Verification;
@@ -134,6 +136,59 @@ class WriterTest {
         assertThat(steps).as("steps of an update").isGreaterThan(5);
         return;
       }
+    }
+  }
+
+  @Test
+  void anUpdateOfUnknownOutcomeIsSettledByRunningItAgain() {
+    FaultyStore faulty = new FaultyStore(store("unknown"));
+    try (SecondaryIndex index = SegmentIndexes.create(faulty, "file", KeyDomain.SIGNED, SEGMENT)) {
+      index.load(entries(1, 0, 100));
+      faulty.loseAnswerOfPublish();
+      assertThatThrownBy(() -> index.update(entries(2, 0, 50)))
+          .isInstanceOf(OutcomeUnknownException.class);
+      // It did happen, and whoever opens the index now sees it.
+      try (SecondaryIndex reader =
+          SegmentIndexes.open(store("unknown"), "file", Access.READ, SEGMENT)) {
+        assertThat(reader.find(0).orElseThrow().chunkId()).isEqualTo(2);
+      }
+      index.update(entries(2, 0, 50));
+      index.update(entries(3, 0, 1));
+      assertThat(index.find(0).orElseThrow().chunkId()).isEqualTo(3);
+      assertThat(index.find(1_000_003L).orElseThrow().chunkId()).isEqualTo(2);
+      assertThat(index.verify().entries()).isEqualTo(100);
+    }
+    assertOnlyWhatTheManifestNames("unknown");
+  }
+
+  @Test
+  void aLoadOfUnknownOutcomeIsNotUndone() {
+    FaultyStore faulty = new FaultyStore(store("unknown"));
+    try (SecondaryIndex index = SegmentIndexes.create(faulty, "file", KeyDomain.SIGNED, SEGMENT)) {
+      SortedEntries input = entries(1, 0, 100);
+      EntrySource source =
+          into -> {
+            faulty.loseAnswerOfPublish();
+            return input.read(into);
+          };
+      assertThatThrownBy(() -> index.load(SortedEntries.of(KeyDomain.SIGNED, source)))
+          .isInstanceOf(OutcomeUnknownException.class);
+      assertThatThrownBy(() -> index.load(entries(1, 0, 100)))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("not empty");
+      assertThat(index.verify().entries()).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void anInterruptedReaderGetsItsAnswerAndDoesNotDisturbOthers() {
+    try (SecondaryIndex index =
+        SegmentIndexes.create(store("interrupt"), "file", KeyDomain.SIGNED, SEGMENT)) {
+      index.load(entries(1, 0, 1000));
+      Thread.currentThread().interrupt();
+      assertThat(index.find(0)).isPresent();
+      assertThat(Thread.interrupted()).as("interrupt is kept for the caller").isTrue();
+      assertThat(index.findAll(new long[] {0, 1_000_003L}).foundCount()).isEqualTo(2);
     }
   }
 
