@@ -29,6 +29,9 @@ public final class Lifetime {
   private final Set<GuardedSource> scans = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
+  /** Under the write lock. */
+  private boolean released;
+
   /**
    * @param index the address, for messages
    * @param access what the index was opened for
@@ -108,12 +111,15 @@ public final class Lifetime {
    * Later calls do nothing.
    */
   public void close(Runnable release) {
+    // Before waiting: the lock lets new readers pass a waiting writer, so that threads whose calls
+    // overlap could keep the index open forever.
+    closed = true;
     long stamp = lock.writeLock();
     try {
-      if (closed) {
+      if (released) {
         return;
       }
-      closed = true;
+      released = true;
       scans.forEach(GuardedSource::release);
       release.run();
     } finally {
