@@ -140,13 +140,11 @@ final class Connections {
     // The isolation level is not asked for: the variable has different names on different servers.
     set(p, PropertyKey.useLocalSessionState, "true");
     set(p, PropertyKey.logger, "com.mysql.cj.log.Slf4JLogger");
-    // Pins what the SQL of this package relies on: errors rather than adjusted values, no silent
-    // change of engine, and a difference of unsigned numbers that may be negative (EntryTable).
+    // Errors rather than adjusted values, and no silent change of engine.
     set(
         p,
         PropertyKey.sessionVariables,
-        "sql_mode='STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION,NO_UNSIGNED_SUBTRACTION'"
-            + sessionVariables);
+        "sql_mode='STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'" + sessionVariables);
     return p;
   }
 

@@ -17,9 +17,8 @@ import org.secindex.api.KeyDomain;
  * chunkId INT NOT NULL, subChunkId INT NOT NULL}, as Qserv's director index. A load fills {@code
  * <index>$loading} beside it and then swaps the two, so that readers see all of a load or nothing.
  *
- * <p>Keys are selected as signed numbers whatever the domain, since JDBC has no others: 2^63 is
- * subtracted from unsigned ones ({@code NO_UNSIGNED_SUBTRACTION} makes that signed) and {@link
- * #key} adds it again.
+ * <p>Keys are selected as signed numbers whatever the domain, since JDBC has no others; a cast
+ * keeps all 64 bits.
  */
 final class EntryTable {
   private static final String MARK = "secindex: entries of an index";
@@ -69,12 +68,7 @@ final class EntryTable {
   }
 
   private String signed(String expression) {
-    return domain == KeyDomain.UNSIGNED ? expression + " - 9223372036854775808" : expression;
-  }
-
-  /** The key that was selected. */
-  long key(long selected) {
-    return domain == KeyDomain.UNSIGNED ? selected ^ Long.MIN_VALUE : selected;
+    return domain == KeyDomain.UNSIGNED ? "CAST(" + expression + " AS SIGNED)" : expression;
   }
 
   /** Deletes all keys of a list, which must be added, with a parenthesis. */
@@ -271,7 +265,7 @@ final class EntryTable {
       if (row.wasNull()) {
         return new OptionalLong[] {OptionalLong.empty(), OptionalLong.empty()};
       }
-      return new OptionalLong[] {OptionalLong.of(key(first)), OptionalLong.of(key(row.getLong(2)))};
+      return new OptionalLong[] {OptionalLong.of(first), OptionalLong.of(row.getLong(2))};
     }
   }
 

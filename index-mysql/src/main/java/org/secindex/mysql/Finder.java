@@ -80,7 +80,7 @@ final class Finder implements AutoCloseable {
     try (ResultSet rows =
         statement.executeQuery(lists.statement(table.findAll(), answers::key, from, to))) {
       while (rows.next()) {
-        long key = table.key(rows.getLong(1));
+        long key = rows.getLong(1);
         int chunkId = rows.getInt(2);
         int subChunkId = rows.getInt(3);
         requireLocation(key, chunkId, subChunkId);

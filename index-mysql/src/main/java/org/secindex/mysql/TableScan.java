@@ -17,22 +17,15 @@ import org.secindex.api.TransientIndexException;
 final class TableScan implements EntrySource {
   private final MySqlAddress address;
   private final KeyDomain domain;
-  private final EntryTable table;
   private final Connection connection;
   private final ResultSet rows;
   private boolean ended;
   private boolean delivered;
   private long last;
 
-  private TableScan(
-      MySqlAddress address,
-      KeyDomain domain,
-      EntryTable table,
-      Connection connection,
-      ResultSet rows) {
+  private TableScan(MySqlAddress address, KeyDomain domain, Connection connection, ResultSet rows) {
     this.address = address;
     this.domain = domain;
-    this.table = table;
     this.connection = connection;
     this.rows = rows;
   }
@@ -48,7 +41,7 @@ final class TableScan implements EntrySource {
       // The driver's sign for streaming. Any other size would read everything into memory.
       statement.setFetchSize(Integer.MIN_VALUE);
       ResultSet rows = statement.executeQuery(table.scan(first, last));
-      return new TableScan(connections.address(), domain, table, connection, rows);
+      return new TableScan(connections.address(), domain, connection, rows);
     } catch (SQLException | RuntimeException e) {
       Connections.close(connection);
       throw e;
@@ -61,7 +54,7 @@ final class TableScan implements EntrySource {
     try {
       while (!into.isFull() && !ended) {
         if (rows.next()) {
-          into.add(table.key(rows.getLong(1)), rows.getInt(2), rows.getInt(3));
+          into.add(rows.getLong(1), rows.getInt(2), rows.getInt(3));
         } else {
           ended = true;
         }

@@ -29,9 +29,7 @@ class MySqlContractTest extends SecondaryIndexContract {
   @Override
   protected void makeFormatNewer(String uri) {
     server.run(
-        "UPDATE sky.secindex_meta SET format = 99 WHERE name = '"
-            + TestServer.nameIn(uri)
-            + "'");
+        "UPDATE sky.secindex_meta SET format = 99 WHERE name = '" + TestServer.nameIn(uri) + "'");
   }
 
   @Override
