@@ -9,8 +9,14 @@ import org.secindex.ingest.IngestOptions;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which files, and how they are written. */
+/** Which index is to be written, from which files, and how these are written. */
 final class FileOptions {
+  @Parameters(
+      index = "0",
+      paramLabel = "URI",
+      description = "the index, as file:/data/idx; see 'secindex backends'")
+  private String uri = "";
+
   @Parameters(
       index = "1..*",
       arity = "1..*",
@@ -25,6 +31,10 @@ final class FileOptions {
 
   @Option(names = "--header", description = "the first line of each file names the columns")
   private boolean header;
+
+  String uri() {
+    return uri;
+  }
 
   List<String> files() {
     return files;

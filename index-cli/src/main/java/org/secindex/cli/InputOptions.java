@@ -15,7 +15,7 @@ import org.secindex.ingest.SkyPartition;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How the files of load and update are read. */
+/** Index and files of load and update, and how the files are read. */
 final class InputOptions {
   @Mixin private final FileOptions files = new FileOptions();
 
@@ -59,6 +59,10 @@ final class InputOptions {
       paramLabel = "SIZE",
       description = "for sorting, as 512m or 4g; 1g unless given, or half of Java's memory if less")
   private Optional<String> memory = Optional.empty();
+
+  String uri() {
+    return files.uri();
+  }
 
   /** Reads, sorts and checks all files. */
   Ingested read(Console console, KeyDomain domain) {

@@ -9,16 +9,12 @@ import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "load",
     description = "Makes an index from files, all or nothing; nothing is changed by bad input.")
 final class LoadCommand implements Callable<Integer> {
   private final SecindexCommand secindex;
-
-  @Parameters(index = "0", paramLabel = "URI", description = "as file:/data/idx; see 'backends'")
-  private String uri = "";
 
   @Mixin private final InputOptions input = new InputOptions();
 
@@ -37,6 +33,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    String uri = input.uri();
     Stopwatch time = new Stopwatch();
     try (LoadTarget target = LoadTarget.at(uri, keyDomain, replace);
         Ingested entries = input.read(secindex.console(), target.domain())) {

@@ -60,6 +60,7 @@ public final class Main {
         .addSubcommand(new VerifyCommand(secindex))
         .addSubcommand(new CopyCommand(secindex))
         .addSubcommand(new BackendsCommand(secindex))
+        .addSubcommand(BenchCommand.commandLine(secindex))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExpandAtFiles(false)
         .setOut(writer(secindex.console().out()))

@@ -18,7 +18,6 @@ import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "remove",
@@ -27,9 +26,6 @@ final class RemoveCommand implements Callable<Integer> {
   private static final int BATCH = 100_000;
 
   private final SecindexCommand secindex;
-
-  @Parameters(index = "0", paramLabel = "URI", description = "the index")
-  private String uri = "";
 
   @Mixin private final FileOptions input = new FileOptions();
 
@@ -46,6 +42,7 @@ final class RemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    String uri = input.uri();
     Stopwatch time = new Stopwatch();
     long removed = 0;
     try (SecondaryIndex index = Indexes.open(uri, Access.WRITE)) {

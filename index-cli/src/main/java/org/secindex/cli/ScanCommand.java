@@ -24,7 +24,7 @@ final class ScanCommand implements Callable<Integer> {
 
   /** Both ends or all: an end that was forgotten must not export an index. */
   static final class Range {
-    @ArgGroup(exclusive = false)
+    @ArgGroup(exclusive = false, multiplicity = "1")
     Ends ends = new Ends();
 
     @Option(names = "--all", required = true, description = "the whole index")

@@ -9,16 +9,12 @@ import org.secindex.api.SortedEntries;
 import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "update",
     description = "Adds the entries of files to an index; an id that is there gets its new place.")
 final class UpdateCommand implements Callable<Integer> {
   private final SecindexCommand secindex;
-
-  @Parameters(index = "0", paramLabel = "URI", description = "the index")
-  private String uri = "";
 
   @Mixin private final InputOptions input = new InputOptions();
 
@@ -28,6 +24,7 @@ final class UpdateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    String uri = input.uri();
     Stopwatch time = new Stopwatch();
     try (SecondaryIndex index = Indexes.open(uri, Access.WRITE);
         Ingested entries = input.read(secindex.console(), index.domain())) {

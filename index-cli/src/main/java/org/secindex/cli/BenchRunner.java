@@ -1,0 +1,106 @@
+package org.secindex.cli;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.secindex.api.IndexException;
+import org.secindex.bench.Bench;
+import org.secindex.bench.BenchListener;
+import org.secindex.bench.BenchOutcome;
+import org.secindex.bench.BenchPlan;
+import org.secindex.bench.ResultRow;
+import org.secindex.bench.ScreenTable;
+
+/** Makes a run, tells how it goes on, and ends it in good order when the user interrupts. */
+final class BenchRunner {
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final SecindexCommand secindex;
+
+  BenchRunner(SecindexCommand secindex) {
+    this.secindex = secindex;
+  }
+
+  int run(BenchPlan plan) throws IOException {
+    Console console = secindex.console();
+    console.say(
+        String.format(
+            Locale.ROOT,
+            "keys %s, %,d single look-ups, %,d in batches, seed %d, durability %s",
+            plan.keys(),
+            plan.lookups(),
+            plan.batchLookups(),
+            plan.seed(),
+            plan.durability().name().toLowerCase(Locale.ROOT)));
+    BenchOutcome outcome = measure(plan);
+    secindex.print(ScreenTable.of(outcome.rows()).stripTrailing());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("directory", outcome.directory().toString());
+    fields.put("verdict", outcome.verdict().label());
+    fields.put("results", outcome.rows());
+    secindex.printJson("secindex.bench.run.1", fields);
+    console.say(
+        outcome.verdict().label() + "; report: " + outcome.directory().resolve("report.html"));
+    return outcome.verdict() == BenchOutcome.Verdict.COMPLETE ? Exit.DONE : Exit.DIFFERENCE;
+  }
+
+  private BenchOutcome measure(BenchPlan plan) throws IOException {
+    String program = String.join(", ", new Version().getVersion());
+    CountDownLatch done = new CountDownLatch(1);
+    try {
+      Bench bench = new Bench(plan, program, listener());
+      Thread interrupt = new Thread(() -> end(bench, done), "bench-interrupt");
+      Runtime.getRuntime().addShutdownHook(interrupt);
+      try {
+        return bench.run();
+      } finally {
+        done.countDown();
+        forget(interrupt);
+      }
+    } catch (IOException e) {
+      throw new IndexException("bench: " + e.getMessage(), e);
+    }
+  }
+
+  /** Runs when the process is told to end: what was measured is to be kept. */
+  private void end(Bench bench, CountDownLatch done) {
+    secindex.console().say("interrupted: stopping servers, keeping what was measured");
+    try {
+      bench.cancel();
+      if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        secindex.console().say("a measurement does not end; its data are left behind");
+      }
+    } catch (IOException e) {
+      secindex.console().say("bench: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending: the hook has begun, and waits for us.
+    }
+  }
+
+  private BenchListener listener() {
+    return new BenchListener() {
+      @Override
+      public void phase(String what) {
+        secindex.console().say(what);
+      }
+
+      @Override
+      public void measured(ResultRow row) {
+        if (!row.isOk()) {
+          secindex.console().say(row.backend() + ": " + row.suite() + ": " + row.status());
+        }
+      }
+    };
+  }
+}
