@@ -113,28 +113,41 @@ final class Route {
     sessions
         .get(current)
         .whenComplete(
-            (session, e) -> {
-              if (session == null) {
-                failed(Await.failure(e == null ? new IllegalStateException("no session") : e));
-              } else {
-                send(session);
-              }
-            });
+            (session, e) ->
+                guarded(
+                    () -> {
+                      if (e == null) {
+                        send(session);
+                      } else {
+                        failed(Await.failure(e));
+                      }
+                    }));
+  }
+
+  /** Whatever happens in a step, the way must have an end. */
+  private void guarded(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      fail(Await.failure(e));
+    }
   }
 
   private void send(Session session) {
     Request request = encoder.encode(path, opaque, refresh);
     session.submit(request);
     request.done.whenComplete(
-        (reply, e) -> {
-          if (e != null) {
-            failed(Await.failure(e));
-          } else if (reply instanceof Reply.Redirect redirect) {
-            follow(session, redirect);
-          } else {
-            result.complete(new Arrival(session, request, path, opaque, manager));
-          }
-        });
+        (reply, e) ->
+            guarded(
+                () -> {
+                  if (e != null) {
+                    failed(Await.failure(e));
+                  } else if (reply instanceof Reply.Redirect redirect) {
+                    follow(session, redirect);
+                  } else {
+                    result.complete(new Arrival(session, request, path, opaque, manager));
+                  }
+                }));
   }
 
   private void follow(Session from, Reply.Redirect redirect) {
@@ -154,9 +167,6 @@ final class Route {
                   + redirect.port()
                   + ": "
                   + e.getMessage()));
-      return;
-    } catch (XrootdException e) {
-      fail(e);
       return;
     }
     if (++redirects > MOST_REDIRECTS) {

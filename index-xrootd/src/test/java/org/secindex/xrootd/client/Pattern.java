@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * File contents that are a function of the place, so that any range can be checked without keeping
@@ -15,15 +14,6 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 final class Pattern {
   private Pattern() {}
-
-  /**
-   * The seed of a random test: new each time, printed, and taken back by -Dsecindex.seed=NUMBER.
-   */
-  static long seed(String test) {
-    long seed = Long.getLong("secindex.seed", ThreadLocalRandom.current().nextLong() >>> 1);
-    System.out.println(test + ": to repeat, -Dsecindex.seed=" + seed);
-    return seed;
-  }
 
   static byte at(long offset) {
     long x = (offset >>> 3) * 0x9E3779B97F4A7C15L;

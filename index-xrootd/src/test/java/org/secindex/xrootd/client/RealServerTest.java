@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.secindex.testkit.Seed;
 import org.secindex.testkit.Servers;
 import org.secindex.testkit.XrootdServer;
 
@@ -121,7 +122,7 @@ class RealServerTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 1023, 1024, 1025, 5000})
   void readsVectorsOfAnyCount(int count) {
-    SplittableRandom random = new SplittableRandom(Pattern.seed("readv " + count));
+    SplittableRandom random = Seed.forTest("readv " + count).random();
     long[] offsets = new long[count];
     ByteBuffer[] into = new ByteBuffer[count];
     for (int i = 0; i < count; i++) {
@@ -172,7 +173,7 @@ class RealServerTest {
 
   @Test
   void servesManyThreadsOnOneFile() throws Exception {
-    long seed = Pattern.seed("threads");
+    long seed = Seed.forTest("threads").value();
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try {
       List<Future<?>> ends = new ArrayList<>();
@@ -201,7 +202,7 @@ class RealServerTest {
   @Test
   void keepsThousandsOfReadsInFlight() {
     int count = 20_000;
-    SplittableRandom random = new SplittableRandom(Pattern.seed("in flight"));
+    SplittableRandom random = Seed.forTest("in flight").random();
     ByteBuffer[] into = new ByteBuffer[count];
     long[] offsets = new long[count];
     CompletableFuture<?>[] ends = new CompletableFuture<?>[count];

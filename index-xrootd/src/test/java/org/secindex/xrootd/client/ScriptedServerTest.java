@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.secindex.testkit.Seed;
 
 /** The client against frames that no real server will send to order. */
 @Timeout(60)
@@ -111,7 +112,7 @@ class ScriptedServerTest {
   void matchesRepliesInAnyOrder() throws IOException {
     int count = 200;
     List<FakeServer.Asked> held = new ArrayList<>();
-    Random random = new Random(Pattern.seed("shuffle"));
+    Random random = new Random(Seed.forTest("shuffle").value());
     FakeServer server =
         server(
             (c, a) -> {
@@ -267,7 +268,7 @@ class ScriptedServerTest {
   /** Whatever a server says, every call ends, as it should or with the one kind of exception. */
   @Test
   void survivesDamagedAnswers() throws IOException {
-    Random random = new Random(Pattern.seed("damage"));
+    Random random = new Random(Seed.forTest("damage").value());
     int fine = 0;
     for (int round = 0; round < 300; round++) {
       FakeServer server =
