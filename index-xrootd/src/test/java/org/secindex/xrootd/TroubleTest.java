@@ -73,7 +73,7 @@ class TroubleTest {
 
   private static long[] keys() {
     long[] keys = new long[1000];
-    Arrays.setAll(keys, i -> i * (ENTRIES / 1000) * 10L);
+    Arrays.setAll(keys, i -> 10L * (ENTRIES / 1000) * i);
     return keys;
   }
 
