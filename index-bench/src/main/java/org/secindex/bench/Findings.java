@@ -1,0 +1,110 @@
+package org.secindex.bench;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Says in plain words which store did what best, from the figures alone. */
+final class Findings {
+  private static final double SAME = 1.1;
+
+  private final List<ResultRow> rows;
+
+  Findings(List<ResultRow> rows) {
+    this.rows = rows.stream().filter(ResultRow::isOk).toList();
+  }
+
+  /** One sentence each, size by size. */
+  List<String> sentences() {
+    Set<Long> sizes = new LinkedHashSet<>();
+    rows.forEach(row -> sizes.add(row.entries()));
+    List<String> all = new ArrayList<>();
+    for (long size : sizes) {
+      String where = "At " + Numbers.size(size) + " entries: ";
+      fastest(size, "init", r -> usPerOperation(r), "µs an entry")
+          .ifPresent(s -> all.add(where + "filled fastest: " + s));
+      fastest(size, "run", r -> rate(r), "look-ups/s")
+          .ifPresent(s -> all.add(where + "single look-ups fastest: " + s));
+      fastest(size, "batch", r -> rate(r), "keys/s")
+          .ifPresent(s -> all.add(where + "look-ups of 1000 keys fastest: " + s));
+      fastest(size, "update", r -> usPerOperation(r), "µs an entry")
+          .ifPresent(s -> all.add(where + "updated fastest: " + s));
+      smallest(size).ifPresent(s -> all.add(where + "smallest on disk: " + s));
+    }
+    return all;
+  }
+
+  private static double usPerOperation(ResultRow row) {
+    return 1e6 / rate(row);
+  }
+
+  private static double rate(ResultRow row) {
+    return orNaN(row.opsPerSecond());
+  }
+
+  private static double orNaN(@Nullable Double value) {
+    return value == null ? Double.NaN : value;
+  }
+
+  private List<ResultRow> of(long size, String suite) {
+    List<ResultRow> chosen =
+        rows.stream().filter(r -> r.entries() == size && r.suite().equals(suite)).toList();
+    int fewest = chosen.stream().mapToInt(ResultRow::clients).min().orElse(1);
+    return chosen.stream().filter(r -> r.clients() == fewest && r.repeat() == 1).toList();
+  }
+
+  private Optional<String> fastest(
+      long size, String suite, ToDoubleFunction<ResultRow> shown, String unit) {
+    return compare(
+        of(size, suite).stream()
+            .sorted(Comparator.comparingDouble(Findings::rate).reversed())
+            .toList(),
+        shown,
+        Findings::usPerOperation,
+        unit);
+  }
+
+  private Optional<String> smallest(long size) {
+    List<ResultRow> known =
+        of(size, rows.stream().anyMatch(r -> r.suite().equals("init")) ? "init" : "load").stream()
+            .filter(r -> r.diskBytes() != null)
+            .sorted(Comparator.comparingDouble(Findings::bytesPerEntry))
+            .toList();
+    return compare(known, Findings::bytesPerEntry, Findings::bytesPerEntry, "bytes an entry");
+  }
+
+  private static double bytesPerEntry(ResultRow row) {
+    Long bytes = row.diskBytes();
+    return bytes == null ? Double.NaN : (double) bytes / row.entries();
+  }
+
+  /** The best, then the others with how many times worse they are. */
+  private static Optional<String> compare(
+      List<ResultRow> bestFirst,
+      ToDoubleFunction<ResultRow> shown,
+      ToDoubleFunction<ResultRow> cost,
+      String unit) {
+    if (bestFirst.size() < 2) {
+      return Optional.empty();
+    }
+    ResultRow best = bestFirst.get(0);
+    StringBuilder text = new StringBuilder(best.backend());
+    text.append(" (")
+        .append(Numbers.of(shown.applyAsDouble(best)))
+        .append(' ')
+        .append(unit)
+        .append(')');
+    for (ResultRow other : bestFirst.subList(1, bestFirst.size())) {
+      double ratio = cost.applyAsDouble(other) / cost.applyAsDouble(best);
+      text.append("; ").append(other.backend());
+      text.append(ratio < SAME ? " about the same" : " " + Numbers.of(ratio) + " times that");
+      text.append(" (").append(Numbers.of(shown.applyAsDouble(other))).append(')');
+    }
+    return Optional.of(text.append('.').toString());
+  }
+}

@@ -1,0 +1,197 @@
+package org.secindex.bench;
+
+import java.util.List;
+import java.util.Map;
+
+/** One page that needs no network: what was found, charts, all figures, how they were made. */
+final class HtmlReport {
+  private static final List<String> HEAD =
+      List.of(
+          "suite",
+          "entries",
+          "clients",
+          "backend",
+          "wall, s",
+          "client CPU, s",
+          "server CPU, s",
+          "operations/s",
+          "p50, µs",
+          "p99, µs",
+          "p99.9, µs",
+          "client memory, MB",
+          "server memory, MB",
+          "disk, MB",
+          "read, MB",
+          "written, MB",
+          "checksum",
+          "status");
+
+  private final List<ResultRow> rows;
+  private final Map<String, Object> run;
+  private final Map<String, Object> environment;
+  private final List<Chart> charts;
+  private final StringBuilder html = new StringBuilder();
+
+  HtmlReport(
+      List<ResultRow> rows,
+      Map<String, Object> run,
+      Map<String, Object> environment,
+      List<Chart> charts) {
+    this.rows = rows;
+    this.run = run;
+    this.environment = environment;
+    this.charts = charts;
+  }
+
+  String page() {
+    html.append(
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>secindex bench</title>
+        <style>
+        body { font: 16px/1.5 system-ui, sans-serif; max-width: 900px; margin: 0 auto; padding: 1em;
+          color: #222; background: #fff }
+        h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin-top: 2em }
+        figure { margin: 1.5em 0 } figure svg { width: 100%; height: auto }
+        figcaption { color: #555; font-size: .9em }
+        .wide { overflow-x: auto } table { border-collapse: collapse; font-size: .8em }
+        th, td { padding: .25em .6em; border-bottom: 1px solid #ddd; text-align: right;
+          white-space: nowrap }
+        th:first-child, td:first-child, td.text { text-align: left }
+        td.wrap { white-space: normal; text-align: left; overflow-wrap: anywhere }
+        .bad { color: #b00020; font-weight: bold }
+        </style></head><body>
+        """);
+    summary();
+    for (Chart chart : charts) {
+      html.append("<figure>").append(chart.svgElement()).append("<figcaption>");
+      html.append(escape(chart.caption())).append("</figcaption></figure>\n");
+    }
+    table();
+    howToRead();
+    facts("How the run was made", run);
+    facts("The machine", environment);
+    return html.append("</body></html>\n").toString();
+  }
+
+  private void summary() {
+    html.append("<h1>Which store for the index?</h1>\n<p>Run ");
+    html.append(escape(String.valueOf(run.get("run")))).append(", keys ");
+    html.append(escape(String.valueOf(run.get("keys")))).append(", durability ");
+    html.append(escape(String.valueOf(run.get("durability"))));
+    html.append(", on ").append(escape(String.valueOf(environment.get("cpu"))));
+    html.append(" (").append(environment.get("cores_logical")).append(" logical cores). ");
+    html.append(verdict(String.valueOf(run.get("verdict")))).append("</p>\n<ul>\n");
+    for (String sentence : new Findings(rows).sentences()) {
+      html.append("<li>").append(escape(sentence)).append("</li>\n");
+    }
+    html.append("</ul>\n<p>All data were in memory caches (warm). With an index larger than the")
+        .append(" memory, look-ups wait for the disk, and the order may be another.</p>\n");
+  }
+
+  private static String verdict(String verdict) {
+    return switch (verdict) {
+      case "complete" -> "Every answer was checked, and was right on every backend.";
+      case "invalid" ->
+          "<span class=\"bad\">INVALID: an answer was wrong, so the figures mean nothing. See the"
+              + " column “status”.</span>";
+      case "interrupted" -> "<span class=\"bad\">The run was stopped before its end.</span>";
+      default ->
+          "<span class=\"bad\">Not everything could be measured; see the column “status”.</span>"
+              + " Every answer that was given was checked, and was right.";
+    };
+  }
+
+  private void table() {
+    html.append("<h2>All measurements</h2>\n<div class=\"wide\"><table><tr>");
+    HEAD.forEach(h -> html.append("<th>").append(h).append("</th>"));
+    html.append("</tr>\n");
+    rows.stream().sorted(ScreenTable.bySuite()).forEach(this::row);
+    html.append("</table></div>\n<p>An empty cell could not be measured, or means nothing for the")
+        .append(" suite. 1 MB is 10⁶ bytes. The same figures are in results.csv.</p>\n");
+  }
+
+  private void row(ResultRow r) {
+    html.append("<tr>");
+    List<String> cells =
+        List.of(
+            r.suite(),
+            Numbers.of(r.entries()),
+            Integer.toString(r.clients()),
+            r.backend(),
+            Numbers.of(r.wallSeconds()),
+            Numbers.of(r.clientCpuSeconds()),
+            Numbers.of(r.serverCpuSeconds()),
+            Numbers.of(r.opsPerSecond()),
+            Numbers.of(r.p50Micros()),
+            Numbers.of(r.p99Micros()),
+            Numbers.of(r.p999Micros()),
+            Numbers.of(r.clientRssMb()),
+            Numbers.of(r.serverRssMb()),
+            Numbers.megabytes(r.diskBytes()),
+            Numbers.megabytes(r.readBytes()),
+            Numbers.megabytes(r.writeBytes()),
+            r.checksum());
+    cells.forEach(c -> html.append("<td>").append(escape(c)).append("</td>"));
+    html.append(r.isOk() ? "<td class=\"text\">" : "<td class=\"text bad\">");
+    html.append(escape(r.status())).append("</td></tr>\n");
+  }
+
+  private void howToRead() {
+    html.append(
+        """
+        <h2>How to read this</h2>
+        <ul>
+        <li><b>init</b> fills a new index with generated entries, which come sorted. <b>load</b>
+        fills it from TSV files; <b>make-files</b> is the time to make these files, which is not
+        part of load. <b>run</b> looks random keys up one by one, <b>batch</b> 1000 a call (its
+        latencies are those of such a call), <b>scan</b> reads everything in order, <b>update</b>
+        writes a file's worth of entries over the index: half of them new keys, half keys that are
+        there, with another location.</li>
+        <li><b>Wall</b> is time on the clock. <b>CPU</b> is user and system time, of the client (the
+        bench's own process, with the store's library and, in load, the parser) and of all processes
+        of the server. CPU may exceed wall: several cores worked.</li>
+        <li><b>Clients</b> ask in a closed loop: the next call when the last is answered. The
+        percentiles are those of the calls; they are not corrected for the waiting of callers who
+        come at their own time (coordinated omission).</li>
+        <li>Of the keys looked up 90 % are in the index, and 10 % are not: beside, between and
+        outside of its keys. All are drawn evenly, the same for every backend; the seed is
+        below.</li>
+        <li>Warm-up, which counts nowhere: each backend first does every suite on 100 000 entries,
+        and up to 20 000 look-ups (2 s at most) come before each look-up suite.</li>
+        <li>Each answer was compared with the generator, and what was written was read back
+        whole and compared by checksum, after the clock had stopped. Equal checksums in a suite mean
+        equal answers.</li>
+        <li>Memory is the largest resident size seen, at every 0.2 s. Bytes read and written are
+        those that reached the disk during the measurement; what the system wrote later is not
+        counted.</li>
+        </ul>
+        """);
+  }
+
+  private void facts(String title, Map<String, Object> facts) {
+    html.append("<h2>").append(title).append("</h2>\n<table>\n");
+    facts.forEach((name, value) -> fact(name, value));
+    html.append("</table>\n");
+  }
+
+  private void fact(String name, Object value) {
+    if (value instanceof Map<?, ?> more) {
+      more.forEach((n, v) -> fact(name + " / " + n, v));
+      return;
+    }
+    html.append("<tr><td>")
+        .append(escape(name.replace('_', ' ')))
+        .append("</td><td class=\"wrap\">");
+    html.append(value == null ? "not known" : escape(String.valueOf(value))).append("</td></tr>\n");
+  }
+
+  static String escape(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

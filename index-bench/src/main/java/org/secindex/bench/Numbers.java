@@ -1,0 +1,44 @@
+package org.secindex.bench;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Figures as people read them. What is not known is an empty text. */
+final class Numbers {
+  private Numbers() {}
+
+  /** Three significant digits: {@code 0.012}, {@code 1.23}, {@code 45.6}, {@code 789}. */
+  static String of(@Nullable Double value) {
+    if (value == null) {
+      return "";
+    }
+    double size = Math.abs(value);
+    int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+    return String.format(Locale.ROOT, "%,." + decimals + "f", value);
+  }
+
+  /** A count with its thousands apart. */
+  static String of(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /** A count of entries in short: {@code 500}, {@code 1M}, {@code 2.5M}, {@code 10G}. */
+  static String size(long entries) {
+    if (entries >= 1_000_000_000) {
+      return shortened(entries / 1e9) + "G";
+    }
+    if (entries >= 1_000_000) {
+      return shortened(entries / 1e6) + "M";
+    }
+    return entries >= 1000 && entries % 100 == 0 ? shortened(entries / 1e3) + "k" : "" + entries;
+  }
+
+  private static String shortened(double value) {
+    return String.format(Locale.ROOT, "%.1f", value).replace(".0", "");
+  }
+
+  /** In 10^6 bytes. */
+  static String megabytes(@Nullable Long bytes) {
+    return bytes == null ? "" : of(Double.valueOf(bytes / 1e6));
+  }
+}

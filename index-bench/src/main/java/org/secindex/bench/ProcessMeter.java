@@ -1,0 +1,103 @@
+package org.secindex.bench;
+
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures what this process and some servers use between {@link #start} and {@link #stop}. Memory
+ * is sampled, since the peak that a system keeps is that of a process's whole life.
+ */
+final class ProcessMeter implements AutoCloseable {
+  private static final long SAMPLE_MILLIS = 200;
+
+  private final List<Long> client = List.of(ProcessHandle.current().pid());
+  private final List<Long> servers;
+  private final AtomicLong clientPeak = new AtomicLong();
+  private final AtomicLong serverPeak = new AtomicLong();
+  private final ScheduledExecutorService sampler;
+  private final ProcessFigures clientBefore;
+  private final ProcessFigures serversBefore;
+  private final long begin;
+
+  private ProcessMeter(List<Long> servers) {
+    this.servers = servers;
+    sampler =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "bench-memory-sampler");
+              thread.setDaemon(true);
+              return thread;
+            });
+    sample();
+    var unused =
+        sampler.scheduleWithFixedDelay(
+            this::sample, SAMPLE_MILLIS, SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
+    serversBefore = ProcessFigures.read(servers);
+    clientBefore = ProcessFigures.read(client);
+    begin = System.nanoTime();
+  }
+
+  static ProcessMeter start(List<Long> serverPids) {
+    return new ProcessMeter(serverPids);
+  }
+
+  private void sample() {
+    keepPeak(clientPeak, ProcessFigures.read(client).rssBytes());
+    keepPeak(serverPeak, ProcessFigures.read(servers).rssBytes());
+  }
+
+  private static void keepPeak(AtomicLong peak, @Nullable Long now) {
+    if (now != null) {
+      peak.accumulateAndGet(now, Math::max);
+    }
+  }
+
+  Usage stop() {
+    long end = System.nanoTime();
+    ProcessFigures client = ProcessFigures.read(this.client);
+    ProcessFigures server = ProcessFigures.read(servers);
+    sample();
+    close();
+    boolean alone = servers.isEmpty();
+    return new Usage(
+        (end - begin) / 1e9,
+        seconds(ProcessFigures.difference(client.cpuMillis(), clientBefore.cpuMillis())),
+        seconds(ProcessFigures.difference(server.cpuMillis(), serversBefore.cpuMillis())),
+        known(clientPeak),
+        known(serverPeak),
+        used(
+            alone,
+            ProcessFigures.difference(client.readBytes(), clientBefore.readBytes()),
+            ProcessFigures.difference(server.readBytes(), serversBefore.readBytes())),
+        used(
+            alone,
+            ProcessFigures.difference(client.writeBytes(), clientBefore.writeBytes()),
+            ProcessFigures.difference(server.writeBytes(), serversBefore.writeBytes())),
+        used(
+            alone,
+            ProcessFigures.difference(client.majorFaults(), clientBefore.majorFaults()),
+            ProcessFigures.difference(server.majorFaults(), serversBefore.majorFaults())));
+  }
+
+  private static @Nullable Long used(
+      boolean alone, @Nullable Long byClient, @Nullable Long byServers) {
+    return alone ? byClient : ProcessFigures.sum(byClient, byServers);
+  }
+
+  private static @Nullable Double seconds(@Nullable Long millis) {
+    return millis == null ? null : Double.valueOf(millis / 1e3);
+  }
+
+  private static @Nullable Long known(AtomicLong peak) {
+    return peak.get() == 0 ? null : Long.valueOf(peak.get());
+  }
+
+  @Override
+  public void close() {
+    sampler.shutdownNow();
+  }
+}

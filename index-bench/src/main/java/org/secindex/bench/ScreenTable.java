@@ -1,0 +1,83 @@
+package org.secindex.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** Measurements as a table of at most 100 columns, suite by suite. */
+public final class ScreenTable {
+  private static final int WIDTH = 100;
+  private static final List<String> HEAD =
+      List.of(
+          "suite", "entries", "cl", "backend", "wall s", "client", "server", "ops/s", "p50 us",
+          "p99 us", "disk MB", "status");
+  private static final List<String> SECOND_HEAD =
+      List.of("", "", "", "", "", "CPU s", "CPU s", "", "", "", "", "");
+
+  private static final List<String> SUITES =
+      Arrays.stream(Suite.values()).map(Suite::label).toList();
+
+  private ScreenTable() {}
+
+  /** The table, with a line end after each line. An empty cell could not be measured. */
+  public static String of(List<ResultRow> rows) {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(HEAD);
+    lines.add(SECOND_HEAD);
+    rows.stream().sorted(bySuite()).map(ScreenTable::cells).forEach(lines::add);
+    int[] widths = new int[HEAD.size()];
+    for (List<String> line : lines) {
+      for (int i = 0; i < widths.length - 1; i++) {
+        widths[i] = Math.max(widths[i], line.get(i).length());
+      }
+    }
+    StringBuilder table = new StringBuilder();
+    for (List<String> line : lines) {
+      table.append(format(line, widths)).append('\n');
+    }
+    return table.toString();
+  }
+
+  static Comparator<ResultRow> bySuite() {
+    return Comparator.comparingLong(ResultRow::entries)
+        .thenComparingInt(ScreenTable::suiteOrder)
+        .thenComparingInt(ResultRow::clients)
+        .thenComparingInt(ResultRow::repeat);
+  }
+
+  /** As they are done; the making of files comes first. */
+  private static int suiteOrder(ResultRow row) {
+    return SUITES.indexOf(row.suite());
+  }
+
+  private static List<String> cells(ResultRow r) {
+    return List.of(
+        r.suite(),
+        Numbers.size(r.entries()),
+        Integer.toString(r.clients()),
+        r.backend(),
+        Numbers.of(r.wallSeconds()),
+        Numbers.of(r.clientCpuSeconds()),
+        Numbers.of(r.serverCpuSeconds()),
+        Numbers.of(r.opsPerSecond()),
+        Numbers.of(r.p50Micros()),
+        Numbers.of(r.p99Micros()),
+        Numbers.megabytes(r.diskBytes()),
+        r.status());
+  }
+
+  private static String format(List<String> cells, int[] widths) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < widths.length - 1; i++) {
+      boolean text = i == 0 || i == 3;
+      String pad = " ".repeat(widths[i] - cells.get(i).length());
+      line.append(text ? cells.get(i) + pad : pad + cells.get(i)).append(' ');
+    }
+    String status = cells.get(widths.length - 1);
+    int room = WIDTH - line.length();
+    line.append(
+        status.length() <= room ? status : status.substring(0, Math.max(0, room - 3)) + "...");
+    return line.toString().stripTrailing();
+  }
+}

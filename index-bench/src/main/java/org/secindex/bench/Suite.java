@@ -1,0 +1,74 @@
+package org.secindex.bench;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.secindex.api.IndexConfigException;
+
+/**
+ * A job that is measured, in the order in which they are done. {@code update} comes last: it is the
+ * only one after which the index holds something else.
+ */
+public enum Suite {
+  /** Fills a new index with generated entries, which come sorted: create, load, close. */
+  INIT,
+
+  /** Fills a new index from TSV files: read, sort, create, load, close. */
+  LOAD,
+
+  /** Looks random keys up, one by one. */
+  RUN,
+
+  /** Looks random keys up, {@value BatchSuite#BATCH} a call. */
+  BATCH,
+
+  /** Reads all entries in order. */
+  SCAN,
+
+  /** Writes a file's worth of entries over an index: half new keys, half with a new location. */
+  UPDATE;
+
+  Job job() {
+    return switch (this) {
+      case INIT -> new InitSuite();
+      case LOAD -> new LoadSuite();
+      case RUN -> new RunSuite();
+      case BATCH -> new BatchSuite();
+      case SCAN -> new ScanSuite();
+      case UPDATE -> new UpdateSuite();
+    };
+  }
+
+  /** Whether it is done once for each number of clients. */
+  boolean hasClients() {
+    return this == RUN || this == BATCH;
+  }
+
+  /** Whether it makes the index that it finds nothing of. */
+  boolean fills() {
+    return this == INIT || this == LOAD;
+  }
+
+  /** The name in results and on the command line, as {@code init}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Reads a name.
+   *
+   * @throws IndexConfigException if there is none such
+   */
+  public static Suite of(String label) {
+    return Arrays.stream(values())
+        .filter(s -> s.label().equals(label))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IndexConfigException(
+                    "no suite '" + label + "': choose of " + Arrays.toString(labels())));
+  }
+
+  private static Object[] labels() {
+    return Arrays.stream(values()).map(Suite::label).toArray();
+  }
+}

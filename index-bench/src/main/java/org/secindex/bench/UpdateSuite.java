@@ -1,0 +1,23 @@
+package org.secindex.bench;
+
+import org.secindex.api.Access;
+import org.secindex.api.Indexes;
+import org.secindex.api.SecondaryIndex;
+
+/** A file's worth of entries over an existing index: open, update, close. */
+final class UpdateSuite implements Job {
+  @Override
+  public Measurement run(Trial trial) {
+    Changes changes = trial.dataset().changes();
+    Usage usage;
+    try (ProcessMeter meter = trial.meter()) {
+      try (SecondaryIndex index = Indexes.open(trial.uri(), Access.WRITE)) {
+        index.update(changes.entries());
+      }
+      usage = meter.stop();
+    }
+    Check check = Check.of(trial.uri(), changes.checksumAfter());
+    return new Measurement(
+        changes.size(), usage, null, check.checksum(), check.diskBytes(), check.wrong());
+  }
+}

@@ -1,0 +1,26 @@
+package org.secindex.bench;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a piece of work used. A figure that cannot be read is null, never 0.
+ *
+ * @param wallSeconds time on the clock
+ * @param clientCpuSeconds user and system time of this process
+ * @param serverCpuSeconds user and system time of all server processes; null if there are none of
+ *     ours
+ * @param clientRssBytes largest resident memory of this process that was seen
+ * @param serverRssBytes largest resident memory of all server processes together
+ * @param readBytes read from the disk by all processes
+ * @param writeBytes written to the disk by all processes
+ * @param majorFaults page faults of all processes that had to read from the disk
+ */
+record Usage(
+    double wallSeconds,
+    @Nullable Double clientCpuSeconds,
+    @Nullable Double serverCpuSeconds,
+    @Nullable Long clientRssBytes,
+    @Nullable Long serverRssBytes,
+    @Nullable Long readBytes,
+    @Nullable Long writeBytes,
+    @Nullable Long majorFaults) {}

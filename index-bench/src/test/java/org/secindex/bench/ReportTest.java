@@ -1,0 +1,163 @@
+package org.secindex.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.secindex.api.IndexException;
+import org.secindex.bench.BenchOutcome.Verdict;
+
+class ReportTest {
+  private static final List<String> SUITES =
+      List.of("init", "load", "run", "batch", "scan", "update");
+
+  @TempDir private Path directory;
+
+  private static List<ResultRow> rows(int sizes) {
+    List<ResultRow> rows = new ArrayList<>();
+    for (int i = 0, size = 1_000_000; i < sizes; i++, size *= 3) {
+      for (String suite : SUITES) {
+        rows.add(Rows.row("file", suite, size, 0.5 + i, 0.4, null));
+        rows.add(Rows.row("mysql", suite, size, 5.0 + i, 0.4, 3.0));
+      }
+    }
+    return rows;
+  }
+
+  private Path write(List<ResultRow> rows) throws IOException {
+    RunDirectory run = RunDirectory.create(directory.resolve("run"));
+    try (ResultsCsv csv = new ResultsCsv(run.results())) {
+      for (ResultRow row : rows) {
+        csv.append(row);
+      }
+    }
+    run.writeRun(
+        Map.of("run", "r<1>", "verdict", "complete", "stores", Map.of("a", Map.of("b", "c"))));
+    Map<String, Object> environment = new LinkedHashMap<>();
+    environment.put("cpu", "EPYC & Co");
+    environment.put("governor", null);
+    run.writeEnvironment(environment);
+    return BenchReport.write(run.path());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void thePageIsOneSmallFileThatNeedsNoNetwork(int sizes) throws IOException {
+    Path page = write(rows(sizes));
+    String html = Files.readString(page);
+    assertThat(html).doesNotContain("http").doesNotContain("src=").doesNotContain("<link");
+    assertThat(Files.size(page)).isLessThan(2 << 20);
+    assertThat(html.split("<svg ", -1)).hasSize(1 + 5);
+    assertThat(html)
+        .contains("r&lt;1&gt;", "EPYC &amp; Co", "stores / a / b", "not known")
+        .contains("At 1M entries: filled fastest: file (5.00 µs an entry)")
+        .contains("mysql 10.0 times that (50.0)");
+    assertThat(page.resolveSibling("plots"))
+        .isDirectoryContaining(f -> f.toString().endsWith("run.svg"));
+    assertThat(Files.readString(page.resolveSibling("plots/run.svg")))
+        .startsWith("<?xml")
+        .contains("</svg>")
+        .doesNotContain("DOCTYPE");
+  }
+
+  @Test
+  void aRunWithoutAnyFigureHasAPageToo() throws IOException {
+    ResultRow.Circumstances nothing =
+        new ResultRow.Circumstances("r", "file", "", "init", "lsst", 7, 1, 1, "sync");
+    assertThat(Files.readString(write(List.of(nothing.without("failed: <disk> full")))))
+        .contains("failed: &lt;disk&gt; full")
+        .doesNotContain("<svg");
+  }
+
+  @Test
+  void aDirectoryWithoutResultsIsRefused() {
+    assertThatThrownBy(() -> BenchReport.write(directory))
+        .isInstanceOf(IndexException.class)
+        .hasMessageContaining("no results.csv");
+    assertThatThrownBy(() -> BenchReport.rows(directory)).isInstanceOf(IndexException.class);
+  }
+
+  @Test
+  void theTableFitsAHundredColumnsAndLeavesUnknownFiguresEmpty() {
+    List<ResultRow> rows = rows(1);
+    rows.add(
+        new ResultRow.Circumstances(
+                "r", "rocksdb", "", "make-files", "lsst", 300_000_000, 64, 1, "x")
+            .without("skipped: " + "long reason ".repeat(20)));
+    String table = ScreenTable.of(rows);
+    assertThat(table.lines())
+        .hasSize(2 + rows.size())
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+    assertThat(table.lines().skip(2))
+        .anySatisfy(
+            line ->
+                assertThat(line.replaceAll(" +", " "))
+                    .isEqualTo("init 1M 1 file 0.500 0.400 200,000 10.5 20.3 4.00 ok"));
+    assertThat(table).contains("...").contains("300M");
+  }
+
+  @Test
+  void figuresHaveThreeDigits() {
+    assertThat(Numbers.of(0.01234)).isEqualTo("0.012");
+    assertThat(Numbers.of(1.234)).isEqualTo("1.23");
+    assertThat(Numbers.of(12.34)).isEqualTo("12.3");
+    assertThat(Numbers.of(1234567.0)).isEqualTo("1,234,567");
+    assertThat(Numbers.of((Double) null)).isEmpty();
+    assertThat(Numbers.size(1_000_000)).isEqualTo("1M");
+    assertThat(Numbers.size(2_500_000_000L)).isEqualTo("2.5G");
+    assertThat(Numbers.size(300_000)).isEqualTo("300k");
+    assertThat(Numbers.size(1234)).isEqualTo("1234");
+    assertThat(Numbers.megabytes(null)).isEmpty();
+  }
+
+  @Test
+  void aRunIsInvalidIfBackendsGiveDifferentAnswers() {
+    ResultRow one = Rows.row("file", "run", 10, 1, 1, null);
+    ResultRow other = Rows.row("mysql", "run", 10, 1, 1, 1.0);
+    assertThat(Verdict.of(List.of(one, other), false)).isEqualTo(Verdict.COMPLETE);
+    assertThat(Verdict.of(List.of(one, other), true)).isEqualTo(Verdict.INTERRUPTED);
+    ResultRow different = withChecksum(other, "ffffffffffffffff");
+    assertThat(Verdict.of(List.of(one, different), false)).isEqualTo(Verdict.INVALID);
+    assertThat(Verdict.of(List.of(one, different), true)).isEqualTo(Verdict.INVALID);
+  }
+
+  private static ResultRow withChecksum(ResultRow row, String checksum) {
+    return new ResultRow(
+        row.run(),
+        row.backend(),
+        row.layout(),
+        row.suite(),
+        row.keys(),
+        row.entries(),
+        row.operations(),
+        row.clients(),
+        row.repeat(),
+        row.wallSeconds(),
+        row.clientCpuSeconds(),
+        row.serverCpuSeconds(),
+        row.opsPerSecond(),
+        row.p50Micros(),
+        row.p99Micros(),
+        row.p999Micros(),
+        row.clientRssMb(),
+        row.serverRssMb(),
+        row.diskBytes(),
+        row.readBytes(),
+        row.writeBytes(),
+        row.majorFaults(),
+        checksum,
+        row.cache(),
+        row.durability(),
+        row.status());
+  }
+}
