@@ -87,7 +87,19 @@ final class Database implements AutoCloseable {
    */
   static Database open(IndexDirectory directory, Access access, RocksDbOptions wanted) {
     NativeLibrary.load();
-    DatabaseOptions options = options(directory, access, wanted);
+    return open(directory, access, options(directory, access, wanted));
+  }
+
+  /** Reads the metadata alone, which opens a few of the table files and not all of them. */
+  static Metadata readMetadata(IndexDirectory directory) {
+    NativeLibrary.load();
+    DatabaseOptions options = new DatabaseOptions(RocksDbOptions.DEFAULTS, OpenFiles.FEW);
+    try (Database database = open(directory, Access.READ, options)) {
+      return database.metadata();
+    }
+  }
+
+  private static Database open(IndexDirectory directory, Access access, DatabaseOptions options) {
     List<ColumnFamilyHandle> families = new ArrayList<>();
     RocksDB rocks = openRocks(directory, access, options, families, "open");
     try {

@@ -13,6 +13,9 @@ final class OpenFiles {
   /** RocksDB's word for "all of them, opened at once and kept". */
   static final int ALL = -1;
 
+  /** For a look at the metadata. RocksDB takes no smaller number. */
+  static final int FEW = 20;
+
   private OpenFiles() {}
 
   /** The limit of this process ({@code ulimit -n}), or a very large number where there is none. */

@@ -57,9 +57,7 @@ public final class RocksDbIndexProvider implements IndexProvider {
       return IndexState.ABSENT;
     }
     directory.requireReadable();
-    try (Database database = Database.open(directory, Access.READ, RocksDbOptions.DEFAULTS)) {
-      return database.metadata().state();
-    }
+    return Database.readMetadata(directory).state();
   }
 
   @Override

@@ -11,7 +11,8 @@ import org.secindex.api.OptionReader;
  *
  * @param durability what a write call that has returned survives
  * @param cacheBytes size of the cache of uncompressed blocks, at least {@link #MIN_CACHE_BYTES};
- *     each open index has its own
+ *     each open index has its own. Filters and block indexes are held beside it, in some 1.4 bytes
+ *     an entry
  * @param compression how blocks that are written from now on are compressed; those that are there
  *     are read whatever they are
  */

@@ -1,14 +1,14 @@
 package org.secindex.rocksdb;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.secindex.api.Access;
 import org.secindex.api.IndexException;
+import org.secindex.api.KeyDomain;
 
 class NativeLibraryTest {
   @TempDir Path directory;
@@ -22,24 +22,19 @@ class NativeLibraryTest {
   @Test
   void whereItDoesNotLoadTheReasonIsOneLineAndDescriptionsStillWork()
       throws IOException, InterruptedException {
-    Process process =
-        ChildJvm.start(
+    List<String> output =
+        ChildJvm.lines(
+            directory,
             "-Djava.io.tmpdir=" + directory.resolve("missing"),
             Describe.class,
-            directory.toString());
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(output).isZero();
-    assertThat(output.lines().toList())
-        .hasSize(3)
-        .satisfies(
-            lines -> {
-              assertThat(lines.get(0)).startsWith("rocksdbjni ");
-              assertThat(lines.get(1))
-                  .startsWith("rocksdb: the native library of rocksdbjni ")
-                  .contains(System.getProperty("os.arch"))
-                  .contains("the other backends work without it");
-              assertThat(lines.get(2)).isEqualTo(lines.get(1));
-            });
+            directory.resolve("i"));
+    assertThat(output).hasSize(3);
+    assertThat(output.get(0)).startsWith("rocksdbjni ");
+    assertThat(output.get(1))
+        .startsWith("rocksdb: the native library of rocksdbjni ")
+        .contains(System.getProperty("os.arch"))
+        .contains("the other backends work without it");
+    assertThat(output.get(2)).isEqualTo(output.get(1));
   }
 
   /** Runs in the child. */
@@ -51,11 +46,7 @@ class NativeLibraryTest {
       System.out.println(provider.engine());
       for (int i = 0; i < 2; i++) {
         try {
-          provider
-              .create(
-                  Path.of(args[0], "i"), org.secindex.api.KeyDomain.SIGNED, RocksDbOptions.DEFAULTS)
-              .close();
-          provider.open(Path.of(args[0], "i"), Access.READ, RocksDbOptions.DEFAULTS).close();
+          provider.create(Path.of(args[0]), KeyDomain.SIGNED, RocksDbOptions.DEFAULTS).close();
         } catch (IndexException e) {
           System.out.println(e.getMessage());
         }
