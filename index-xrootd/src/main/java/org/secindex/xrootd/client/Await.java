@@ -62,8 +62,8 @@ final class Await {
       return XrootdException.client(
           XrootdError.PROTOCOL_VIOLATION,
           String.valueOf(v.getMessage()),
-          "the server",
-          "decode",
+          "server",
+          "answer",
           "",
           false);
     }

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
  * Connects to whichever address of a host answers first (RFC 8305, happy eyeballs): the families
  * take turns, and each address has a head start before the next one is tried, too.
  */
-@SuppressWarnings(
-    "FutureReturnValueIgnored") // What fails here is told to the listener, or comes to nothing.
+// What fails here is told to the listener, or comes to nothing.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class Dialer {
   private static final long HEAD_START_MILLIS = 250;
 

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
  * Finds the frames in the bytes of a connection, in whatever portions they come. A frame is never
  * gathered: its body is handed on as it comes.
  */
-@SuppressWarnings(
-    "FutureReturnValueIgnored") // A closing that fails is a connection that is closed.
+// A closing that fails is a connection that is closed.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** Who is told about the frames of a connection, and about its end. */
   interface Listener {

@@ -11,7 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /** What comes before the first request of a session: handshake, protocol, login, authentication. */
-@SuppressWarnings("FutureReturnValueIgnored") // Ends are told through the futures of the requests.
+// Ends are told through the futures of the requests.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class Login {
   private static final int HANDSHAKE = 20;
   private static final int SESSION_ID = 16;

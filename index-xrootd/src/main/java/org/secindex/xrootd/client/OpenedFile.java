@@ -1,6 +1,5 @@
 package org.secindex.xrootd.client;
 
-import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -42,15 +41,15 @@ record OpenedFile(
   }
 
   private static OpenedFile of(Route.Arrival arrival) {
-    CollectBody answer = (CollectBody) arrival.request().body;
-    ByteBuffer b = answer.buffer(0, STAT_AT, "the answer to an open");
-    return new OpenedFile(
-        arrival.session(),
-        b.getInt(),
-        StatInfo.parse(answer.text(STAT_AT)),
-        arrival.path(),
-        arrival.opaque(),
-        arrival.manager());
+    return arrival.answer(
+        answer ->
+            new OpenedFile(
+                arrival.session(),
+                answer.buffer(0, STAT_AT, "the answer to an open").getInt(),
+                StatInfo.parse(answer.text(STAT_AT)),
+                arrival.path(),
+                arrival.opaque(),
+                arrival.manager()));
   }
 
   /** Opens the file again where it was, or, if that server fails, where its manager says. */

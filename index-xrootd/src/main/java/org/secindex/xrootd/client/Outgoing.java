@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * Writes requests to a connection: many small ones in one buffer, the payload of large ones as it
  * is.
  */
-@SuppressWarnings(
-    "FutureReturnValueIgnored") // A failed write ends the connection, and so the requests.
+// A failed write ends the connection, and so the requests.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class Outgoing {
   private static final int FULL = 64 << 10;
 

@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
  * Keeps a file open: if it is only read, a lost connection means that it is opened anew, and the
  * operation done anew, once.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // Ends are told through the callbacks given.
+// Ends are told through the callbacks given.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class Recovery {
   private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * which failed, and once more to a server whose connection was lost. Ends at the request's deadline
  * at the latest.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // Ends are told through the callbacks given.
+// Ends are told through the callbacks given.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class Route {
   /** As the reference client has it. */
   static final int MOST_REDIRECTS = 16;
@@ -30,7 +32,23 @@ final class Route {
    * @param manager who sent it there, if a manager did
    */
   record Arrival(
-      Session session, Request request, String path, Opaque opaque, @Nullable Server manager) {}
+      Session session, Request request, String path, Opaque opaque, @Nullable Server manager) {
+
+    /** Reads the answer, which the request has collected. */
+    <T> T answer(Function<CollectBody, T> reader) {
+      try {
+        return reader.apply((CollectBody) request.body);
+      } catch (ProtocolViolation e) {
+        throw XrootdException.client(
+            XrootdError.PROTOCOL_VIOLATION,
+            "the server broke the protocol: " + e.getMessage(),
+            session.server().toString(),
+            request.operation,
+            request.path,
+            false);
+      }
+    }
+  }
 
   private final Sessions sessions;
   private final Encoder encoder;

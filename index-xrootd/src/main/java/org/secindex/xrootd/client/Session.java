@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * event loop of the connection. Every request ends: with its answer, at its deadline, or with the
  * connection.
  */
-@SuppressWarnings(
-    "FutureReturnValueIgnored") // A failed write ends the connection, which ends its requests.
+// A failed write ends the connection, which ends its requests.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class Session implements FrameDecoder.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
   private static final long TICK_MILLIS = 50;

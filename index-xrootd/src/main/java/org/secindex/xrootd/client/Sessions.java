@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The sessions of a client: one per server and user, connected when first asked for, and again when
  * lost.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // Ends are told through the callbacks given.
+// Ends are told through the callbacks given.
+@SuppressWarnings("FutureReturnValueIgnored")
 final class Sessions implements AutoCloseable {
   private static final int RECEIVE_MOST = 512 << 10;
 

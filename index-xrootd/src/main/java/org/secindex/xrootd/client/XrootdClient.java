@@ -33,7 +33,14 @@ public final class XrootdClient implements AutoCloseable {
 
   /** Opens a file. */
   public XrootdFile open(XrootdUrl url, OpenMode mode) {
-    return Await.result(openAsync(url, mode));
+    CompletableFuture<XrootdFile> opening = openAsync(url, mode);
+    try {
+      return Await.result(opening);
+    } catch (XrootdException e) {
+      // Nobody waits any more: the file must not stay open, and with it a lock.
+      var unused = opening.thenCompose(XrootdFile::abandon);
+      throw e;
+    }
   }
 
   /** As {@link #open}, without waiting. */
@@ -66,22 +73,22 @@ public final class XrootdClient implements AutoCloseable {
             "stat",
             (path, o, refresh) -> Requests.stat(path, o.after(path), deadline),
             deadline)
-        .thenApply(body -> StatInfo.parse(((CollectBody) body).text(0)));
+        .thenApply(arrival -> arrival.answer(body -> StatInfo.parse(body.text(0))));
   }
 
   /** The entries of a directory, in the server's order. */
   public List<DirEntry> list(XrootdUrl url) {
     long deadline = deadline();
-    CompletableFuture<String> listing =
-        route(
+    Route.Arrival listing =
+        Await.result(
+            route(
                 url,
                 "list",
                 (path, o, refresh) -> Requests.list(path, o.after(path), deadline),
-                deadline)
-            .thenApply(body -> ((CollectBody) body).text(0));
-    String text = Await.result(listing);
+                deadline));
+    String text = listing.answer(body -> body.text(0));
     if (DirEntry.hasStat(text)) {
-      return Await.result(listing.thenApply(DirEntry::parse));
+      return listing.answer(body -> DirEntry.parse(text));
     }
     List<String> names = DirEntry.names(text);
     List<CompletableFuture<StatInfo>> stats = new ArrayList<>(names.size());
@@ -153,13 +160,13 @@ public final class XrootdClient implements AutoCloseable {
   public Map<String, String> queryConfig(XrootdUrl url, String... keys) {
     long deadline = deadline();
     String all = String.join(" ", keys);
-    CompletableFuture<Body> asked =
+    CompletableFuture<Route.Arrival> asked =
         route(
             url,
             "query config",
             (path, o, refresh) -> Requests.queryConfig(all, deadline),
             deadline);
-    String[] lines = ((CollectBody) Await.result(asked)).text(0).split("\n", -1);
+    String[] lines = Await.result(asked).answer(body -> body.text(0)).split("\n", -1);
     Map<String, String> values = new LinkedHashMap<>();
     for (int i = 0; i < keys.length && i < lines.length; i++) {
       if (!lines[i].equals(keys[i])) {
@@ -184,22 +191,21 @@ public final class XrootdClient implements AutoCloseable {
     sessions.close();
   }
 
-  private CompletableFuture<Body> route(
+  private CompletableFuture<Route.Arrival> route(
       XrootdUrl url, String operation, Route.Encoder encoder, long deadline) {
     XrootdException tls = tlsWanted(url, operation);
     if (tls != null) {
       return CompletableFuture.failedFuture(tls);
     }
     return Route.run(
-            sessions,
-            url.server(options.userName()),
-            null,
-            operation,
-            url.path(),
-            new Opaque(url.opaque()),
-            deadline,
-            encoder)
-        .thenApply(arrival -> arrival.request().body);
+        sessions,
+        url.server(options.userName()),
+        null,
+        operation,
+        url.path(),
+        new Opaque(url.opaque()),
+        deadline,
+        encoder);
   }
 
   private long deadline() {

@@ -289,13 +289,19 @@ public final class XrootdFile implements AutoCloseable {
       return;
     }
     if (mode == OpenMode.READ) {
-      CompletableFuture<Boolean> closing = file.closeQuietly(deadline());
+      CompletableFuture<Boolean> closing = abandon();
       if (!Await.isLoopThread()) {
         Await.result(closing);
       }
     } else {
       Await.result(file.close(deadline()));
     }
+  }
+
+  /** Closes the file for somebody who has gone. */
+  CompletableFuture<Boolean> abandon() {
+    closed.set(true);
+    return file.closeQuietly(deadline());
   }
 
   /** Ends when all have ended, so that nothing touches a buffer after the caller has it back. */

@@ -394,6 +394,19 @@ class RealServerTest {
   }
 
   @Test
+  void leavesNoLockBehindWhenOpeningIsInterrupted() {
+    Thread.currentThread().interrupt();
+    try {
+      client.open(url("interrupted"), OpenMode.CREATE).close();
+    } catch (XrootdException e) {
+      assertThat(e.error()).isEqualTo(XrootdError.CANCELLED);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    await().untilAsserted(() -> client.open(url("interrupted"), OpenMode.UPDATE).close());
+  }
+
+  @Test
   void endsEveryRequestWhenTheClientIsClosed() throws Exception {
     for (int round = 0; round < 20; round++) {
       XrootdClient other = new XrootdClient();

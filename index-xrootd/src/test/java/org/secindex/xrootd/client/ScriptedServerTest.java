@@ -335,6 +335,16 @@ class ScriptedServerTest {
     }
   }
 
+  @Test
+  void namesTheServerWhoseAnswerMakesNoSense() throws IOException {
+    FakeServer server = server((c, a) -> c.ok(a, FakeServer.bytes("rubbish\0")));
+    String at = " at 127.0.0.1:" + server.port() + ": the server broke the protocol: ";
+    XrootdClient client = client(QUICK);
+    assertThat(failure(() -> client.stat(server.url("/f")))).hasMessageStartingWith("stat /f" + at);
+    assertThat(failure(() -> client.open(server.url("/f"), OpenMode.READ)))
+        .hasMessageStartingWith("open /f" + at);
+  }
+
   // ---- waits and deferred answers
 
   @Test
