@@ -24,13 +24,21 @@ import org.secindex.api.IndexException;
  * goes on; the interrupt stays set for the caller.
  */
 final class LocalFile implements SegmentFile {
+  /** To copy this much more costs less than another call of the system. */
+  private static final int LARGEST_GAP = 16 << 10;
+
+  private static final int LARGEST_SPAN = 128 << 10;
+
   private final Path path;
   private final @Nullable Object identity;
+  private final ThreadLocal<ByteBuffer> spans;
   private volatile FileChannel channel;
   private boolean closed;
 
-  private LocalFile(Path path, @Nullable Object identity, FileChannel channel) {
+  private LocalFile(
+      Path path, @Nullable Object identity, FileChannel channel, ThreadLocal<ByteBuffer> spans) {
     this.path = path;
+    this.spans = spans;
     this.identity = identity;
     this.channel = channel;
   }
@@ -38,13 +46,14 @@ final class LocalFile implements SegmentFile {
   /**
    * Opens a file.
    *
+   * @param spans buffers of {@link #newSpan}, one a thread
    * @throws NoSuchFileException if there is none
    */
-  static LocalFile open(Path path) throws IOException {
+  static LocalFile open(Path path, ThreadLocal<ByteBuffer> spans) throws IOException {
     FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
     boolean opened = false;
     try {
-      LocalFile file = new LocalFile(path, identity(path), channel);
+      LocalFile file = new LocalFile(path, identity(path), channel, spans);
       opened = true;
       return file;
     } finally {
@@ -52,6 +61,10 @@ final class LocalFile implements SegmentFile {
         channel.close();
       }
     }
+  }
+
+  static ByteBuffer newSpan() {
+    return ByteBuffer.allocateDirect(LARGEST_SPAN);
   }
 
   /** Device and inode, where there are such things. */
@@ -121,15 +134,43 @@ final class LocalFile implements SegmentFile {
   @Override
   public CompletableFuture<?> readMany(long[] offsets, int[] lengths, ByteBuffer into) {
     try {
-      int end = into.position();
-      for (int i = 0; i < offsets.length; i++) {
-        end += lengths[i];
-        read(offsets[i], into.limit(end));
+      for (int from = 0; from < offsets.length; ) {
+        from = readNeighbours(offsets, lengths, from, into);
       }
       return CompletableFuture.completedFuture(null);
     } catch (IndexException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /**
+   * Reads the range {@code from} and those close behind it by one call of the system, the gaps too.
+   *
+   * @return the first range that was not read
+   */
+  private int readNeighbours(long[] offsets, int[] lengths, int from, ByteBuffer into) {
+    int to = from + 1;
+    long end = offsets[from] + lengths[from];
+    while (to < offsets.length
+        && offsets[to] - end <= LARGEST_GAP
+        && offsets[to] + lengths[to] - offsets[from] <= LARGEST_SPAN) {
+      end = offsets[to] + lengths[to];
+      to++;
+    }
+    int at = into.position();
+    if (to == from + 1) {
+      read(offsets[from], into.limit(at + lengths[from]));
+      return to;
+    }
+    ByteBuffer span = spans.get().clear().limit((int) (end - offsets[from]));
+    read(offsets[from], span);
+    into.limit(into.capacity());
+    for (int i = from; i < to; i++) {
+      into.put(at, span, (int) (offsets[i] - offsets[from]), lengths[i]);
+      at += lengths[i];
+    }
+    into.position(at);
+    return to;
   }
 
   @Override

@@ -27,6 +27,7 @@ final class LocalSegmentStore implements SegmentStore {
 
   private final Path directory;
   private final boolean sync;
+  private final ThreadLocal<ByteBuffer> spans = ThreadLocal.withInitial(LocalFile::newSpan);
 
   LocalSegmentStore(Path directory, Durability durability) {
     this.directory = directory;
@@ -92,7 +93,7 @@ final class LocalSegmentStore implements SegmentStore {
   public Optional<SegmentFile> open(String name) {
     Path path = directory.resolve(name);
     try {
-      return Optional.of(LocalFile.open(path));
+      return Optional.of(LocalFile.open(path, spans));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {

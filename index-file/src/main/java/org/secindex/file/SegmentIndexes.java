@@ -190,8 +190,7 @@ public final class SegmentIndexes {
   /** A damaged index, or a newer one, may be dropped, as long as it shows that it is one. */
   private void requireOurs() {
     try {
-      Object unused = manifests.newest();
-      assert unused != null;
+      manifests.newest();
     } catch (CorruptIndexException | IndexFormatTooNewException e) {
       if (!manifests.newestHasMagic()) {
         throw e;
