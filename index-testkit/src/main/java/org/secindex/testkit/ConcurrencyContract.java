@@ -52,10 +52,13 @@ interface ConcurrencyContract {
                 } while (!stop.get());
               }));
     }
-    for (int generation = 1; generation <= 5; generation++) {
-      index.update(entries(KeyDomain.SIGNED, generation, keys));
+    try {
+      for (int generation = 1; generation <= 5; generation++) {
+        index.update(entries(KeyDomain.SIGNED, generation, keys));
+      }
+    } finally {
+      stop.set(true);
     }
-    stop.set(true);
     readers.shutdown();
     for (Future<?> result : results) {
       result.get();
@@ -110,13 +113,16 @@ interface ConcurrencyContract {
     ExecutorService other = Executors.newSingleThreadExecutor();
     Future<Long> update =
         other.submit(() -> index.update(SortedEntries.of(KeyDomain.SIGNED, blocking)));
-    begun.await();
-    assertThatThrownBy(() -> index.update(entries(KeyDomain.SIGNED, 2, 1)))
-        .isInstanceOf(IndexException.class)
-        .hasMessageContaining("writing");
-    assertThatThrownBy(() -> index.remove(new long[] {1})).isInstanceOf(IndexException.class);
-    assertHolds(index, 0, 1, 2, 3);
-    goOn.countDown();
+    try {
+      begun.await();
+      assertThatThrownBy(() -> index.update(entries(KeyDomain.SIGNED, 2, 1)))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("writing");
+      assertThatThrownBy(() -> index.remove(new long[] {1})).isInstanceOf(IndexException.class);
+      assertHolds(index, 0, 1, 2, 3);
+    } finally {
+      goOn.countDown();
+    }
     assertThat(update.get()).isEqualTo(2);
     other.shutdown();
     assertHolds(index, 1, 2, 4);

@@ -30,8 +30,8 @@ enum Fault {
   LOAD_OVER_CONTENT,
   /** A cursor sees what is written after it was opened. */
   SCAN_NOT_SNAPSHOT,
-  /** A closed index goes on answering. */
-  ANSWERS_AFTER_CLOSE,
+  /** A closed index answers that the key is absent. */
+  ABSENT_AFTER_CLOSE,
   /** A cursor goes on after its index has been closed. */
   CURSOR_AFTER_CLOSE,
   /** Two writers at once are let in. */

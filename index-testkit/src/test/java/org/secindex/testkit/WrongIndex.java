@@ -21,6 +21,7 @@ import org.secindex.api.Verification;
 final class WrongIndex implements SecondaryIndex {
   private final SecondaryIndex right;
   private final Fault fault;
+  private volatile boolean closed;
 
   WrongIndex(SecondaryIndex right, Fault fault) {
     this.right = right;
@@ -39,6 +40,9 @@ final class WrongIndex implements SecondaryIndex {
 
   @Override
   public Optional<Location> find(long key) {
+    if (closed && fault == Fault.ABSENT_AFTER_CLOSE) {
+      return Optional.empty();
+    }
     Optional<Location> found = right.find(fault == Fault.CUTS_KEYS ? (int) key : key);
     return fault == Fault.SENTINEL_FOR_ABSENT && found.isEmpty()
         ? Optional.of(new Location(0, 0))
@@ -147,28 +151,24 @@ final class WrongIndex implements SecondaryIndex {
 
   @Override
   public long update(SortedEntries entries) {
-    return switch (fault) {
-      case UPDATE_KEEPS_OLD -> {
-        EntryBatch batch = new EntryBatch();
-        while (entries.read(batch)) {
-          for (int i = 0; i < batch.size(); i++) {
-            if (right.find(batch.keys[i]).isEmpty()) {
-              right.update(one(batch, i));
-            }
-          }
-        }
-        yield entries.count();
-      }
-      default -> right.update(entries);
-    };
+    return right.update(fault == Fault.UPDATE_KEEPS_OLD ? onlyNew(entries) : entries);
   }
 
-  private SortedEntries one(EntryBatch batch, int i) {
+  private SortedEntries onlyNew(SortedEntries entries) {
+    EntryBatch all = new EntryBatch();
     return SortedEntries.of(
         domain(),
-        new long[] {batch.keys[i]},
-        new int[] {batch.chunkIds[i]},
-        new int[] {batch.subChunkIds[i]});
+        into -> {
+          into.clear();
+          while (into.size() == 0 && entries.read(all)) {
+            for (int i = 0; i < all.size(); i++) {
+              if (right.find(all.keys[i]).isEmpty()) {
+                into.add(all.keys[i], all.chunkIds[i], all.subChunkIds[i]);
+              }
+            }
+          }
+          return into.size() > 0;
+        });
   }
 
   @Override
@@ -190,8 +190,7 @@ final class WrongIndex implements SecondaryIndex {
 
   @Override
   public void close() {
-    if (fault != Fault.ANSWERS_AFTER_CLOSE) {
-      right.close();
-    }
+    right.close();
+    closed = true;
   }
 }
