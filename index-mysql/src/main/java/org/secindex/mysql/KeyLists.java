@@ -8,8 +8,13 @@ import org.secindex.api.KeyDomain;
  * max_allowed_packet}.
  */
 final class KeyLists {
-  /** Best of 300, 1000, 3000 and 10000 when measured; the differences are small above 1000. */
-  private static final int BEST = 1000;
+  /**
+   * Measured on MariaDB 11.4, 10 M entries, random keys: 3.7 µs of the server's CPU a key with
+   * lists of 300, 3.2 with 1000, 2.8 with 10 000. Not more, since MySQL scans the table instead
+   * where a list needs more than its range_optimizer_max_mem_size (by default enough for some 36
+   * 000 keys).
+   */
+  private static final int MOST = 10_000;
 
   /** 20 characters and a comma. */
   private static final int LONGEST_KEY = 21;
@@ -22,7 +27,7 @@ final class KeyLists {
 
   KeyLists(KeyDomain domain, int maxAllowedPacket) {
     this.domain = domain;
-    keysPerStatement = Math.max(1, Math.min(BEST, (maxAllowedPacket - REST) / LONGEST_KEY));
+    keysPerStatement = Math.max(1, Math.min(MOST, (maxAllowedPacket - REST) / LONGEST_KEY));
   }
 
   /** How many keys one statement takes. */

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
@@ -32,6 +33,7 @@ final class MySqlIndex implements SecondaryIndex {
   private final EntryTable table;
   private final KeyLists lists;
   private final Finder finder;
+  private final ScanConnections scans;
   private final MySqlErrors errors;
   private final Lifetime lifetime;
   private final @Nullable WriterSession session;
@@ -56,6 +58,7 @@ final class MySqlIndex implements SecondaryIndex {
     table = new EntryTable(address, domain);
     lists = new KeyLists(domain, server.maxAllowedPacket());
     finder = new Finder(connections, domain, table, lists);
+    scans = new ScanConnections(connections);
     errors = new MySqlErrors(address);
     lifetime = new Lifetime(address.toString(), session == null ? Access.READ : Access.WRITE);
   }
@@ -108,8 +111,7 @@ final class MySqlIndex implements SecondaryIndex {
         return lifetime.cursor(domain, into -> false);
       }
       return lifetime.cursor(
-          domain,
-          TableScan.start(connections, domain, table, range.first(domain), range.last(domain)));
+          domain, TableScan.start(scans, domain, table, range.first(domain), range.last(domain)));
     } catch (SQLException e) {
       throw errors.reading("begin a scan", e);
     } finally {
@@ -125,7 +127,7 @@ final class MySqlIndex implements SecondaryIndex {
   private <T> T write(String operation, Write<T> work) {
     long stamp = lifetime.enterToWrite(operation);
     try {
-      return work.run(java.util.Objects.requireNonNull(session));
+      return work.run(Objects.requireNonNull(session));
     } catch (SQLException e) {
       throw errors.writing(operation, e);
     } finally {
@@ -211,7 +213,7 @@ final class MySqlIndex implements SecondaryIndex {
     long stamp = lifetime.enter();
     try {
       requireReady();
-      return new Verifier(connections, register, table, domain).verify(progress);
+      return new Verifier(connections, scans, register, table, domain).verify(progress);
     } catch (SQLException e) {
       throw errors.reading("verify", e);
     } finally {
@@ -224,6 +226,7 @@ final class MySqlIndex implements SecondaryIndex {
     lifetime.close(
         () -> {
           finder.close();
+          scans.close();
           if (session != null) {
             session.close();
           }

@@ -12,36 +12,59 @@ import org.secindex.api.TransientIndexException;
 
 /**
  * The rows of one {@code SELECT}, streamed by the server as they are read: InnoDB shows them as
- * they were when it began. Holds a connection of its own, which can do nothing else meanwhile.
+ * they were when it began. Its connection can do nothing else meanwhile.
  */
 final class TableScan implements EntrySource {
-  private final MySqlAddress address;
+  private final ScanConnections connections;
   private final KeyDomain domain;
   private final Connection connection;
+  private final Statement statement;
   private final ResultSet rows;
   private boolean ended;
   private boolean delivered;
   private long last;
 
-  private TableScan(MySqlAddress address, KeyDomain domain, Connection connection, ResultSet rows) {
-    this.address = address;
+  private TableScan(
+      ScanConnections connections,
+      KeyDomain domain,
+      Connection connection,
+      Statement statement,
+      ResultSet rows) {
+    this.connections = connections;
     this.domain = domain;
     this.connection = connection;
+    this.statement = statement;
     this.rows = rows;
   }
 
   /** Begins to read a range, both ends included. */
   static TableScan start(
-      Connections connections, KeyDomain domain, EntryTable table, long first, long last)
+      ScanConnections connections, KeyDomain domain, EntryTable table, long first, long last)
       throws SQLException {
-    Connection connection = connections.toScan();
+    String sql = table.scan(first, last);
+    Connection kept = connections.takeKept();
+    if (kept != null) {
+      try {
+        return start(connections, kept, domain, sql);
+      } catch (SQLException e) {
+        if (!MySqlErrors.isConnectionLost(e) || MySqlErrors.isTimeout(e)) {
+          throw e;
+        }
+        // It died while nobody used it; a new one may do.
+      }
+    }
+    return start(connections, connections.makeNew(), domain, sql);
+  }
+
+  private static TableScan start(
+      ScanConnections connections, Connection connection, KeyDomain domain, String sql)
+      throws SQLException {
     try {
       Statement statement =
           connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
       // The driver's sign for streaming. Any other size would read everything into memory.
       statement.setFetchSize(Integer.MIN_VALUE);
-      ResultSet rows = statement.executeQuery(table.scan(first, last));
-      return new TableScan(connections.address(), domain, connection, rows);
+      return new TableScan(connections, domain, connection, statement, statement.executeQuery(sql));
     } catch (SQLException | RuntimeException e) {
       Connections.close(connection);
       throw e;
@@ -71,7 +94,7 @@ final class TableScan implements EntrySource {
   }
 
   private IndexException broken(SQLException e) {
-    IndexException cause = new MySqlErrors(address).reading("go on with a scan", e);
+    IndexException cause = new MySqlErrors(connections.address()).reading("go on with a scan", e);
     String where =
         delivered
             ? "\nThe last key delivered was " + domain.format(last) + ": scan again from above it"
@@ -84,13 +107,14 @@ final class TableScan implements EntrySource {
 
   @Override
   public void close() {
-    if (ended) {
-      Connections.close(connection);
-      return;
-    }
     try {
-      // Closing in good order would first read all rows that are left.
-      connection.abort(Runnable::run);
+      if (ended) {
+        statement.close();
+        connections.giveBack(connection);
+      } else {
+        // Closing in good order would first read all rows that are left.
+        connection.abort(Runnable::run);
+      }
     } catch (SQLException e) {
       Connections.close(connection);
     }

@@ -18,12 +18,19 @@ final class Verifier {
   private static final int PROBLEMS_SHOWN = 20;
 
   private final Connections connections;
+  private final ScanConnections scans;
   private final IndexRegister register;
   private final EntryTable table;
   private final KeyDomain domain;
 
-  Verifier(Connections connections, IndexRegister register, EntryTable table, KeyDomain domain) {
+  Verifier(
+      Connections connections,
+      ScanConnections scans,
+      IndexRegister register,
+      EntryTable table,
+      KeyDomain domain) {
     this.connections = connections;
+    this.scans = scans;
     this.register = register;
     this.table = table;
     this.domain = domain;
@@ -72,7 +79,7 @@ final class Verifier {
 
   private EntryChecksum readAll(LongConsumer progress, List<String> problems) throws SQLException {
     EntryChecksum sum = new EntryChecksum();
-    try (TableScan scan = TableScan.start(connections, domain, table, domain.min(), domain.max())) {
+    try (TableScan scan = TableScan.start(scans, domain, table, domain.min(), domain.max())) {
       EntryBatch batch = new EntryBatch();
       long previous = 0;
       while (scan.read(batch)) {

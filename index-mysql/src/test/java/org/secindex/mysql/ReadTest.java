@@ -88,16 +88,28 @@ class ReadTest {
       try (SecondaryIndex index = Indexes.open(server.uri(name))) {
         assertThat(index.find(10)).isPresent();
         assertThat(index.findAll(new long[] {10, 11}).foundCount()).isEqualTo(1);
+        assertThat(count(index, KeyRange.closed(0, 50))).isEqualTo(6);
         // The writer's session is the one that must stay.
         await().atMost(Duration.ofSeconds(20)).until(() -> server.number(SESSIONS) == 1);
         assertThat(index.find(10)).isPresent();
         assertThat(index.findAll(new long[] {10, 11}).foundCount()).isEqualTo(1);
+        assertThat(count(index, KeyRange.closed(0, 50))).isEqualTo(6);
         assertThat(index.verify().entries()).isEqualTo(1000);
       }
       assertThat(writer.update(TestServer.entries(1001))).isEqualTo(1001);
     } finally {
       server.run("SET GLOBAL wait_timeout=28800");
     }
+  }
+
+  private static int count(SecondaryIndex index, KeyRange range) {
+    int n = 0;
+    try (EntryCursor rows = index.scan(range)) {
+      while (rows.next()) {
+        n++;
+      }
+    }
+    return n;
   }
 
   @Test
