@@ -3,6 +3,8 @@ package org.secindex.bench;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -14,6 +16,7 @@ import java.util.function.Function;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.labels.StandardCategoryItemLabelGenerator;
 import org.jfree.chart.plot.CategoryPlot;
 import org.jfree.chart.plot.PlotOrientation;
@@ -56,6 +59,8 @@ final class Charts {
       List.of(
           new Figure("wall", ResultRow::wallSeconds, false),
           new Figure("CPU", Charts::allCpu, true));
+
+  private static final String SECONDS = "seconds";
 
   private Charts() {}
 
@@ -100,7 +105,7 @@ final class Charts {
               "Solid: time on the clock. Dashed: CPU time of client and servers together. Lower is"
                   + " better; a straight line at 45 degrees means that twice the entries take"
                   + " twice the time.",
-              lines(title, "seconds", rows, TIMES_OVER_SIZE),
+              lines(title, SECONDS, rows, TIMES_OVER_SIZE),
               420));
     } else {
       charts.add(
@@ -113,7 +118,7 @@ final class Charts {
                   + " inside the client, or its server cannot be measured.",
               bars(
                   title + ", " + Numbers.size(rows.get(0).entries()) + " entries",
-                  "seconds",
+                  SECONDS,
                   rows,
                   TIMES),
               height(rows)));
@@ -126,6 +131,7 @@ final class Charts {
     if (rows.isEmpty()) {
       return;
     }
+    int clients = rows.get(0).clients();
     String title = "Look-ups per second";
     List<Figure> figures =
         List.of(
@@ -135,10 +141,9 @@ final class Charts {
     charts.add(
         new Chart(
             "throughput",
-            "Keys looked up a second, "
-                + rows.get(0).clients()
-                + " client(s), 10 % of them not in the index; more is better. The scale is"
-                + " logarithmic: each step is ten times the one before.",
+            "Keys looked up a second by "
+                + (clients == 1 ? "one client" : clients + " clients")
+                + ", 10 % of them not in the index; more is better.",
             lines ? lines(title, "keys/s", rows, figures) : bars(title, "keys/s", rows, figures),
             lines ? 420 : height(rows)));
   }
@@ -166,9 +171,6 @@ final class Charts {
         ChartFactory.createBarChart(
             title, null, unit, data, PlotOrientation.HORIZONTAL, true, false, false);
     CategoryPlot plot = chart.getCategoryPlot();
-    if (unit.equals("keys/s")) {
-      plot.setRangeAxis(logAxis(unit));
-    }
     plot.getRangeAxis().setUpperMargin(0.12);
     plot.setBackgroundPaint(Color.WHITE);
     plot.setOutlineVisible(false);
@@ -177,18 +179,14 @@ final class Charts {
     bars.setBarPainter(new StandardBarPainter());
     bars.setShadowVisible(false);
     bars.setItemMargin(0.05);
-    bars.setDefaultItemLabelGenerator(new StandardCategoryItemLabelGenerator("{2}", threeDigits()));
+    bars.setDefaultItemLabelGenerator(
+        new StandardCategoryItemLabelGenerator(
+            "{2}", format(unit.equals(SECONDS) ? "#,##0.00#" : "#,##0")));
     bars.setDefaultItemLabelsVisible(true);
     for (int i = 0; i < data.getRowCount(); i++) {
       bars.setSeriesPaint(i, BARS[i % BARS.length]);
     }
     return finish(chart);
-  }
-
-  private static NumberFormat threeDigits() {
-    NumberFormat format = NumberFormat.getNumberInstance(Locale.ROOT);
-    format.setMaximumFractionDigits(2);
-    return format;
   }
 
   private static JFreeChart lines(
@@ -226,12 +224,16 @@ final class Charts {
     return finish(chart);
   }
 
+  /** Labels at the powers of ten, marks between them. */
   private static LogAxis logAxis(String label) {
     LogAxis axis = new LogAxis(label);
-    axis.setNumberFormatOverride(
-        new java.text.DecimalFormat(
-            "#,##0.###", java.text.DecimalFormatSymbols.getInstance(Locale.ROOT)));
+    axis.setTickUnit(new NumberTickUnit(1, format("#,##0.######"), 9));
+    axis.setMinorTickMarksVisible(true);
     return axis;
+  }
+
+  private static NumberFormat format(String pattern) {
+    return new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(Locale.ROOT));
   }
 
   private static BasicStroke stroke(boolean dashed) {

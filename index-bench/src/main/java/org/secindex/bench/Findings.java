@@ -66,7 +66,8 @@ final class Findings {
             .toList(),
         shown,
         Findings::usPerOperation,
-        unit);
+        unit,
+        " takes %s times as long");
   }
 
   private Optional<String> smallest(long size) {
@@ -75,7 +76,12 @@ final class Findings {
             .filter(r -> r.diskBytes() != null)
             .sorted(Comparator.comparingDouble(Findings::bytesPerEntry))
             .toList();
-    return compare(known, Findings::bytesPerEntry, Findings::bytesPerEntry, "bytes an entry");
+    return compare(
+        known,
+        Findings::bytesPerEntry,
+        Findings::bytesPerEntry,
+        "bytes an entry",
+        " is %s times as big");
   }
 
   private static double bytesPerEntry(ResultRow row) {
@@ -88,7 +94,8 @@ final class Findings {
       List<ResultRow> bestFirst,
       ToDoubleFunction<ResultRow> shown,
       ToDoubleFunction<ResultRow> cost,
-      String unit) {
+      String unit,
+      String worse) {
     if (bestFirst.size() < 2) {
       return Optional.empty();
     }
@@ -102,7 +109,7 @@ final class Findings {
     for (ResultRow other : bestFirst.subList(1, bestFirst.size())) {
       double ratio = cost.applyAsDouble(other) / cost.applyAsDouble(best);
       text.append("; ").append(other.backend());
-      text.append(ratio < SAME ? " about the same" : " " + Numbers.of(ratio) + " times that");
+      text.append(ratio < SAME ? " about the same" : worse.formatted(Numbers.of(ratio)));
       text.append(" (").append(Numbers.of(shown.applyAsDouble(other))).append(')');
     }
     return Optional.of(text.append('.').toString());

@@ -61,7 +61,7 @@ class ReportTest {
     assertThat(html)
         .contains("r&lt;1&gt;", "EPYC &amp; Co", "stores / a / b", "not known")
         .contains("At 1M entries: filled fastest: file (5.00 µs an entry)")
-        .contains("mysql 10.0 times that (50.0)");
+        .contains("mysql takes 10.0 times as long (50.0)");
     assertThat(page.resolveSibling("plots"))
         .isDirectoryContaining(f -> f.toString().endsWith("run.svg"));
     assertThat(Files.readString(page.resolveSibling("plots/run.svg")))
