@@ -1,6 +1,10 @@
 package org.secindex.xrootd.client;
 
-/** How a file is opened. */
+/**
+ * How a file is opened. The reference server lets in one opener that writes and nobody else, or any
+ * number that read; others get {@link XrootdError#FILE_LOCKED} at once. It forgets an opener when
+ * the connection ends, however it ends.
+ */
 public enum OpenMode {
   /** An existing file, for reading. It is re-opened by itself after a lost connection. */
   READ(Wire.OPEN_READ, true),

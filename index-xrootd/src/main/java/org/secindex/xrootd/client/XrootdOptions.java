@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * Settings of a client.
  *
- * @param requestTimeout life of one request, waits, redirects and recovery included
+ * @param requestTimeout life of one call: queueing behind others, waits, redirects and recovery
+ *     included
  * @param connectTimeout patience for a TCP connection over all addresses of a host, and again for
  *     the login
  * @param userName the name told to servers, unless the URL has one; for monitoring, and for {@code

@@ -19,6 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A server that does by script what no real one can be made to do. It logs clients in by itself.
  */
 final class FakeServer implements AutoCloseable {
+  /** Size of the one file of a server that is {@link #good}. */
+  static final int SIZE = 1 << 20;
+
   /** What happens on a request after the login. */
   interface Script {
     void on(Connection connection, Asked asked) throws IOException;
@@ -237,5 +240,18 @@ final class FakeServer implements AutoCloseable {
       out.writeBytes(Pattern.bytes(offset, length).array());
     }
     return out.toByteArray();
+  }
+
+  /** Does what a good server does. */
+  static void good(Connection c, Asked a) throws IOException {
+    switch (a.code) {
+      case Wire.OPEN -> c.opened(a, 7, SIZE, 1000);
+      case Wire.READ -> c.ok(a, data(a));
+      case Wire.READV -> c.ok(a, vector(a));
+      case Wire.QUERY -> c.ok(a, bytes("17\n4711\n"));
+      case Wire.STAT -> c.ok(a, bytes("1 " + SIZE + " 48 1000\0"));
+      case Wire.DIRLIST -> c.ok(a, bytes("one\ntwo\0"));
+      default -> c.ok(a);
+    }
   }
 }

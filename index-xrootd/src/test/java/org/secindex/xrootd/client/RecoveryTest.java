@@ -1,8 +1,8 @@
 package org.secindex.xrootd.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
+import static org.secindex.xrootd.client.Caught.failure;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,12 +29,6 @@ class RecoveryTest {
           .withConnectTimeout(Duration.ofSeconds(2));
 
   @TempDir Path directory;
-
-  private static XrootdException failure(ThrowingCallable call) {
-    XrootdException e = catchThrowableOfType(XrootdException.class, call);
-    assertThat(e).as("an XrootdException").isNotNull();
-    return e;
-  }
 
   // ---- a real server that goes away
 

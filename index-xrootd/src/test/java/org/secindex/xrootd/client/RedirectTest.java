@@ -1,7 +1,7 @@
 package org.secindex.xrootd.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.secindex.xrootd.client.Caught.failure;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,12 +69,6 @@ class RedirectTest {
         new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
       return socket.getLocalPort();
     }
-  }
-
-  private static XrootdException failure(ThrowingCallable call) {
-    XrootdException e = catchThrowableOfType(XrootdException.class, call);
-    assertThat(e).as("an XrootdException").isNotNull();
-    return e;
   }
 
   @ParameterizedTest

@@ -1,8 +1,7 @@
 package org.secindex.xrootd.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.awaitility.Awaitility.await;
+import static org.secindex.xrootd.client.Caught.failure;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,13 +10,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +22,7 @@ import org.secindex.testkit.Seed;
 /** The client against frames that no real server will send to order. */
 @Timeout(60)
 class ScriptedServerTest {
-  private static final int SIZE = 1 << 20;
+  private static final int SIZE = FakeServer.SIZE;
   private static final XrootdOptions QUICK =
       XrootdOptions.defaults()
           .withRequestTimeout(Duration.ofSeconds(5))
@@ -56,29 +50,6 @@ class ScriptedServerTest {
     return client;
   }
 
-  private static XrootdException failure(ThrowingCallable call) {
-    XrootdException e = catchThrowableOfType(XrootdException.class, call);
-    assertThat(e).as("an XrootdException").isNotNull();
-    return e;
-  }
-
-  private static XrootdException failure(CompletableFuture<?> future) {
-    return failure(() -> Await.result(future));
-  }
-
-  /** Does what a good server does. */
-  private static void good(FakeServer.Connection c, FakeServer.Asked a) throws IOException {
-    switch (a.code()) {
-      case Wire.OPEN -> c.opened(a, 7, SIZE, 1000);
-      case Wire.READ -> c.ok(a, FakeServer.data(a));
-      case Wire.READV -> c.ok(a, FakeServer.vector(a));
-      case Wire.QUERY -> c.ok(a, FakeServer.bytes("17\n4711\n"));
-      case Wire.STAT -> c.ok(a, FakeServer.bytes("1 " + SIZE + " 48 1000\0"));
-      case Wire.DIRLIST -> c.ok(a, FakeServer.bytes("one\ntwo\0"));
-      default -> c.ok(a);
-    }
-  }
-
   private static void checkRead(XrootdFile file, long offset, int length) {
     ByteBuffer b = ByteBuffer.allocate(length);
     assertThat(file.read(offset, b)).isEqualTo(length);
@@ -89,7 +60,7 @@ class ScriptedServerTest {
 
   @Test
   void understandsFramesThatComeByteByByte() throws IOException {
-    FakeServer server = server(ScriptedServerTest::good);
+    FakeServer server = server(FakeServer::good);
     server.byteByByte = true;
     XrootdClient client = client(QUICK);
     try (XrootdFile file = client.open(server.url("/f"), OpenMode.READ)) {
@@ -117,7 +88,7 @@ class ScriptedServerTest {
         server(
             (c, a) -> {
               if (a.code() != Wire.READ) {
-                good(c, a);
+                FakeServer.good(c, a);
                 return;
               }
               held.add(a);
@@ -155,7 +126,7 @@ class ScriptedServerTest {
         server(
             (c, a) -> {
               if (a.code() != Wire.READ) {
-                good(c, a);
+                FakeServer.good(c, a);
                 return;
               }
               c.reply(a, Wire.OKSOFAR, FakeServer.data(a));
@@ -186,7 +157,7 @@ class ScriptedServerTest {
               c.send(
                   FakeServer.frame(0, Wire.ATTN, FakeServer.ints(5002), FakeServer.bytes("hello")));
               c.send(FakeServer.frame(0, Wire.ATTN, FakeServer.ints(5003)));
-              good(c, a);
+              FakeServer.good(c, a);
             });
     assertThat(client(QUICK).stat(server.url("/f")).size()).isEqualTo(SIZE);
   }
@@ -227,7 +198,7 @@ class ScriptedServerTest {
           server(
               (c, a) -> {
                 if (a.code() == Wire.OPEN || a.code() == Wire.QUERY) {
-                  good(c, a);
+                  FakeServer.good(c, a);
                   return;
                 }
                 held.add(a);
@@ -322,7 +293,7 @@ class ScriptedServerTest {
               if (a.code() == Wire.READ) {
                 c.ok(a, Arrays.copyOf(FakeServer.data(a), 10));
               } else {
-                good(c, a);
+                FakeServer.good(c, a);
               }
             });
     try (XrootdFile file = client(QUICK).open(server.url("/f"), OpenMode.READ)) {
@@ -343,147 +314,5 @@ class ScriptedServerTest {
     assertThat(failure(() -> client.stat(server.url("/f")))).hasMessageStartingWith("stat /f" + at);
     assertThat(failure(() -> client.open(server.url("/f"), OpenMode.READ)))
         .hasMessageStartingWith("open /f" + at);
-  }
-
-  // ---- waits and deferred answers
-
-  @Test
-  void waitsAsLongAsTheServerSays() throws IOException {
-    long start = System.nanoTime();
-    AtomicReference<String> first = new AtomicReference<>("");
-    FakeServer server =
-        server(
-            (c, a) -> {
-              if (a.code() == Wire.OPEN && first.compareAndSet("", "waited")) {
-                c.reply(a, Wire.WAIT, FakeServer.ints(1));
-              } else {
-                good(c, a);
-              }
-            });
-    XrootdClient client = client(QUICK);
-    CompletableFuture<XrootdFile> opening = client.openAsync(server.url("/f"), OpenMode.READ);
-    client.ping(server.url("/"));
-    assertThat(opening).isNotDone();
-    Await.result(opening).close();
-    assertThat(System.nanoTime() - start).isGreaterThan(TimeUnit.MILLISECONDS.toNanos(900));
-  }
-
-  @Test
-  void doesNotWaitBeyondItsTimeout() throws IOException {
-    FakeServer server = server((c, a) -> c.reply(a, Wire.WAIT, FakeServer.ints(6)));
-    XrootdException e = failure(() -> client(QUICK).stat(server.url("/f")));
-    assertThat(e.error()).isEqualTo(XrootdError.TIMED_OUT);
-    assertThat(e).hasMessageContaining("wait 6 s");
-  }
-
-  @Test
-  void takesDeferredAnswers() throws IOException {
-    List<FakeServer.Asked> deferred = new ArrayList<>();
-    FakeServer server =
-        server(
-            (c, a) -> {
-              if (a.code() == Wire.PING) {
-                c.ok(a);
-                for (FakeServer.Asked d : deferred) {
-                  byte[] inner =
-                      d.text().equals("/bad")
-                          ? FakeServer.frame(
-                              d.id(), Wire.ERROR, FakeServer.ints(3011), FakeServer.bytes("none\0"))
-                          : d.text().equals("/again")
-                              ? FakeServer.frame(d.id(), Wire.WAIT, FakeServer.ints(0))
-                              : FakeServer.frame(d.id(), Wire.OK, FakeServer.bytes("1 2 3 4\0"));
-                  c.send(FakeServer.frame(0, Wire.ATTN, FakeServer.ints(5008, 0), inner));
-                }
-                deferred.clear();
-              } else if (a.text().equals("/again") && deferred.isEmpty()) {
-                c.ok(a, FakeServer.bytes("1 5 3 4\0"));
-              } else {
-                deferred.add(a);
-                c.reply(a, Wire.WAITRESP, FakeServer.ints(600), FakeServer.bytes("Job scheduled."));
-              }
-            });
-    XrootdClient client = client(QUICK);
-    CompletableFuture<StatInfo> good = client.statAsync(server.url("/good"));
-    CompletableFuture<StatInfo> bad = client.statAsync(server.url("/bad"));
-    CompletableFuture<StatInfo> again = client.statAsync(server.url("/again"));
-    await().until(() -> server.asked.size() == 3);
-    client.ping(server.url("/"));
-    assertThat(Await.result(good).size()).isEqualTo(2);
-    assertThat(failure(bad).isNotFound()).isTrue();
-    assertThat(Await.result(again).size()).isEqualTo(5);
-  }
-
-  // ---- time
-
-  @Test
-  void keepsTheIdOfALateAnswerAndTheCallersBufferClean() throws IOException {
-    AtomicReference<byte[]> rest = new AtomicReference<>(new byte[0]);
-    FakeServer server =
-        server(
-            (c, a) -> {
-              if (a.code() == Wire.READ && a.parameters().getLong(4) == 0) {
-                // Half an answer, so that the rest comes in the middle of a frame.
-                byte[] answer = FakeServer.frame(a.id(), Wire.OK, FakeServer.data(a));
-                c.send(Arrays.copyOf(answer, 30));
-                rest.set(Arrays.copyOfRange(answer, 30, answer.length));
-              } else {
-                c.send(rest.getAndSet(new byte[0]));
-                good(c, a);
-              }
-            });
-    XrootdClient client = client(QUICK.withRequestTimeout(Duration.ofMillis(300)));
-    XrootdFile file = client.open(server.url("/f"), OpenMode.READ);
-    ByteBuffer b = ByteBuffer.allocate(100);
-    XrootdException e = failure(() -> file.read(0, b));
-    assertThat(e.error()).isEqualTo(XrootdError.TIMED_OUT);
-    assertThat(e.isTransient()).isTrue();
-    byte[] before = b.array().clone();
-    assertThat(client.stat(server.url("/f")).size()).isEqualTo(SIZE);
-    checkRead(file, 1, 100);
-    assertThat(b.array()).isEqualTo(before);
-    assertThat(server.connections()).isEqualTo(1);
-  }
-
-  @Test
-  void closesFilesThatWereOpenedTooLate() throws IOException {
-    AtomicReference<FakeServer.@Nullable Asked> late = new AtomicReference<>();
-    AtomicReference<FakeServer.@Nullable Asked> closed = new AtomicReference<>();
-    FakeServer server =
-        server(
-            (c, a) -> {
-              switch (a.code()) {
-                case Wire.OPEN -> late.set(a);
-                case Wire.STAT -> {
-                  c.opened(Objects.requireNonNull(late.get()), 0x1234, SIZE, 1000);
-                  good(c, a);
-                }
-                case Wire.CLOSE -> {
-                  closed.set(a);
-                  c.ok(a);
-                }
-                default -> good(c, a);
-              }
-            });
-    XrootdClient client = client(QUICK.withRequestTimeout(Duration.ofMillis(500)));
-    CompletableFuture<XrootdFile> opening = client.openAsync(server.url("/f"), OpenMode.READ);
-    await().until(() -> late.get() != null);
-    client.ping(server.url("/"));
-    assertThat(failure(opening).error()).isEqualTo(XrootdError.TIMED_OUT);
-    client.stat(server.url("/f"));
-    await().until(() -> closed.get() != null);
-    assertThat(Objects.requireNonNull(closed.get()).parameters().getInt(0)).isEqualTo(0x1234);
-    assertThat(server.connections()).isEqualTo(1);
-  }
-
-  @Test
-  void givesUpServersThatAcceptAndSayNothing() throws IOException {
-    FakeServer server = server((c, a) -> {});
-    XrootdClient client = client(QUICK.withRequestTimeout(Duration.ofMillis(600)));
-    assertThat(failure(() -> client.stat(server.url("/f"))).error())
-        .isEqualTo(XrootdError.TIMED_OUT);
-    assertThat(failure(() -> client.stat(server.url("/f"))).error())
-        .isEqualTo(XrootdError.TIMED_OUT);
-    // Nothing came for the first request, so the second did not trust that connection.
-    assertThat(server.connections()).isEqualTo(2);
   }
 }
