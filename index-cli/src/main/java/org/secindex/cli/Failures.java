@@ -67,6 +67,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     if (e instanceof OutOfMemoryError) {
       return "out of memory (" + e.getMessage() + "); give Java more, as SECINDEX_JAVA_OPTS=-Xmx4g";
     }
+    if (e instanceof LinkageError) {
+      return "a library cannot be used on this machine: " + e + "; -v shows the trace";
+    }
     return "unexpected failure: " + e + "; -v shows the trace";
   }
 }

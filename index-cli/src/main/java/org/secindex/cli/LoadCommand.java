@@ -42,7 +42,7 @@ final class LoadCommand implements Callable<Integer> {
           Progress.inEntries(secindex.console(), "load", sorted.expectedCount())) {
         target.load(Progress.watch(progress, sorted));
       }
-      Summaries.print(secindex, "load", "loaded", uri, entries.summary(), time);
+      Summaries.print(secindex, "load", "loaded", "into", uri, entries.summary(), time);
     }
     return Exit.DONE;
   }

@@ -35,7 +35,7 @@ public final class Main {
     int code;
     try {
       code = commandLine(secindex, failures).execute(args);
-    } catch (OutOfMemoryError e) {
+    } catch (OutOfMemoryError | LinkageError e) {
       code = failures.report(e);
     }
     try {

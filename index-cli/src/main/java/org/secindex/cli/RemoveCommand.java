@@ -62,7 +62,8 @@ final class RemoveCommand implements Callable<Integer> {
         }
       }
     }
-    secindex.console().say("removed " + removed + " ids from " + uri + " " + time.rate(removed));
+    String ids = removed == 1 ? " id" : " ids";
+    secindex.console().say("removed " + removed + ids + " from " + uri + " " + time.rate(removed));
     secindex.printJson(
         "secindex.remove.1", Map.of("uri", uri, "ids", removed, "seconds", time.seconds()));
     return Exit.DONE;

@@ -10,10 +10,14 @@ final class Stopwatch {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** As {@code in 12.3 s (1234567 a second)}. */
+  /**
+   * As {@code in 12.3 s (1234567 a second)}; the rate is left out where starting up says more about
+   * it than the work does.
+   */
   String rate(long count) {
     double seconds = seconds();
-    return String.format(
-        Locale.ROOT, "in %.1f s (%.0f a second)", seconds, count / Math.max(seconds, 1e-9));
+    String rate =
+        seconds < 1 ? "" : String.format(Locale.ROOT, " (%.0f a second)", count / seconds);
+    return String.format(Locale.ROOT, "in %.1f s", seconds) + rate;
   }
 }

@@ -12,7 +12,8 @@ final class Summaries {
   static void print(
       SecindexCommand secindex,
       String command,
-      String done,
+      String verb,
+      String preposition,
       String uri,
       IngestSummary summary,
       Stopwatch time)
@@ -23,11 +24,14 @@ final class Summaries {
       console.say(
           "conflict: and " + (summary.conflicts() - summary.firstConflicts().size()) + " more");
     }
+    String entries = summary.entries() == 1 ? " entry " : " entries ";
     console.say(
-        done
+        verb
             + " "
             + summary.entries()
-            + " entries into "
+            + entries
+            + preposition
+            + " "
             + uri
             + " "
             + time.rate(summary.entries())

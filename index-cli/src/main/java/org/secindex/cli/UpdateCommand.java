@@ -33,7 +33,7 @@ final class UpdateCommand implements Callable<Integer> {
           Progress.inEntries(secindex.console(), "update", sorted.expectedCount())) {
         index.update(Progress.watch(progress, sorted));
       }
-      Summaries.print(secindex, "update", "updated", uri, entries.summary(), time);
+      Summaries.print(secindex, "update", "updated", "in", uri, entries.summary(), time);
     }
     return Exit.DONE;
   }

@@ -45,8 +45,7 @@ class CommandsTest {
     Run load = Run.of("load", uri(scheme), file);
     assertThat(load.code()).isZero();
     assertThat(load.out()).isEmpty();
-    assertThat(load.err())
-        .matches("secindex: loaded 4 entries into .*index in \\d+\\.\\d s \\(\\d+ a second\\)\n");
+    assertThat(load.err()).matches("secindex: loaded 4 entries into .*index in \\d+\\.\\d s.*\n");
     assertThat(Run.of("scan", uri(scheme), "--all")).isEqualTo(new Run(0, ALL, ""));
   }
 
@@ -183,7 +182,7 @@ class CommandsTest {
     String uri = loaded(scheme);
     Run update = Run.of("update", uri, write("b.csv", "8,61,4\n10,1,1\n"));
     assertThat(update.code()).isZero();
-    assertThat(update.err()).startsWith("secindex: updated 2 entries into");
+    assertThat(update.err()).startsWith("secindex: updated 2 entries in");
     Run remove =
         Run.of("remove", uri, write("c.tsv", "x\t7\ny\t7777\nz\t-5\n"), "--columns", "id=2");
     assertThat(remove.code()).isZero();

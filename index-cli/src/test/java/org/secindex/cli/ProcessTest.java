@@ -18,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessTest {
   @TempDir private Path dir;
 
-  private Process start(String... args) throws IOException {
+  private static Process start(Class<?> main, String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(args));
     return new ProcessBuilder(command).redirectErrorStream(false).start();
   }
@@ -36,8 +36,13 @@ class ProcessTest {
     }
   }
 
-  private int run(String... args) throws IOException, InterruptedException {
-    Process process = start(args);
+  private static int run(String... args) throws IOException, InterruptedException {
+    return runMain(Main.class, args);
+  }
+
+  /** Runs a class in a Java of its own; tells the exit code. */
+  static int runMain(Class<?> main, String... args) throws IOException, InterruptedException {
+    Process process = start(main, args);
     process.getOutputStream().close();
     // Short enough for the pipes' buffers.
     return exitCode(process);
@@ -62,7 +67,7 @@ class ProcessTest {
     String uri = "file:" + dir.resolve("index");
     String file = Files.writeString(dir.resolve("a.tsv"), rows).toString();
     assertThat(run("load", uri, file)).isEqualTo(Exit.DONE);
-    Process scan = start("scan", uri, "--all");
+    Process scan = start(Main.class, "scan", uri, "--all");
     try (BufferedReader out =
         new BufferedReader(
             new InputStreamReader(scan.getInputStream(), StandardCharsets.US_ASCII))) {
