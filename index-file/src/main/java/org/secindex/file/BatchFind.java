@@ -16,7 +16,7 @@ import org.secindex.api.LookupBuilder;
  */
 final class BatchFind {
   /** Bytes of blocks asked for at a time. */
-  private static final int WINDOW = 8 << 20;
+  static final int WINDOW = 8 << 20;
 
   /** Neighbouring blocks are read as one range up to this length. */
   private static final int LARGEST_RANGE = 1 << 20;
@@ -24,6 +24,7 @@ final class BatchFind {
   private final View view;
   private final LookupBuilder answers;
   private final Scratch scratch;
+  private final int windowLength;
 
   /** Ascending keys in sort order that have no answer yet, and their ranks in the request. */
   private final long[] keys;
@@ -31,10 +32,14 @@ final class BatchFind {
   private final int[] ranks;
   private int open;
 
-  BatchFind(View view, LookupBuilder answers, Scratch scratch) {
+  /**
+   * @param windowLength bytes of blocks asked for at a time; {@link #WINDOW}, but in tests
+   */
+  BatchFind(View view, LookupBuilder answers, Scratch scratch, int windowLength) {
     this.view = view;
     this.answers = answers;
     this.scratch = scratch;
+    this.windowLength = windowLength;
     open = answers.size();
     keys = new long[open];
     ranks = new int[open];
@@ -97,7 +102,7 @@ final class BatchFind {
         continue;
       }
       int blockLength = segment.fences().length(blockOf[to]);
-      if (length + blockLength > WINDOW) {
+      if (length > 0 && length + blockLength > windowLength) {
         break;
       }
       if (ranges == null || !sameSegment) {

@@ -73,7 +73,7 @@ final class SegmentIndex implements SecondaryIndex {
     try {
       View view = present.acquire();
       try {
-        new BatchFind(view, answers, scratch.get()).run();
+        new BatchFind(view, answers, scratch.get(), BatchFind.WINDOW).run();
       } finally {
         view.release();
       }

@@ -57,7 +57,8 @@ public final class SegmentIndexes {
   }
 
   /**
-   * Opens an index.
+   * Opens an index. One that is opened for reading stays as it was at that moment: what a writer
+   * elsewhere changes is seen by who opens it again.
    *
    * @param backend the scheme, for statistics
    * @param segmentSize in bytes; see {@link #SEGMENT_SIZE}
