@@ -64,6 +64,12 @@ public final class XrootdIndexProvider implements IndexProvider {
     return SegmentIndexes.create(store(directory, options), SCHEME, domain, options.segmentSize());
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>An index opened for reading stays as it was at that moment: what a writer elsewhere changes
+   * is seen by who opens it again.
+   */
   @Override
   public SecondaryIndex open(IndexUri uri, Access access) {
     return open(url(uri), access, XrootdIndexOptions.from(uri));
