@@ -7,7 +7,7 @@ public interface IngestProgress {
   IngestProgress NONE = (bytes, rows) -> {};
 
   /**
-   * Called by the reading thread, some hundred times a second at most.
+   * Called by the reading thread, once for each batch of rows; to be quick.
    *
    * @param bytes read from all inputs so far, as they lie on disk (compressed)
    * @param rows read from all inputs so far

@@ -48,12 +48,12 @@ final class MemorySorter implements EntrySorter {
     // The first block always fits: IngestOptions asks for no less.
     if (blocks > 0 && (blocks + 1) * SortedBlock.BYTES > memoryBytes) {
       throw new IndexException(
-          "the input does not fit the memory for sorting: after "
-              + rows
-              + " rows, "
+          "the input does not fit the memory for sorting: "
               + (memoryBytes >> 20)
-              + " MiB are used; give more (about 18 bytes a row), or load a part and update with"
-              + " the rest");
+              + " MiB are used after "
+              + rows
+              + " rows; raise the limit (--memory), at about 18 bytes a row, or load a part and"
+              + " update with the rest");
     }
     blocks++;
     return new SortedBlock(rows);

@@ -99,7 +99,7 @@ class SortingTest {
     }
     assertThatThrownBy(() -> Inputs.read(text.toString(), TSV.withMemory(1 << 20)))
         .isInstanceOf(IndexException.class)
-        .hasMessageContaining("after 65536 rows, 1 MiB are used; give more");
+        .hasMessageContaining("1 MiB are used after 65536 rows; raise the limit");
     try (Ingested input = Inputs.read(text.toString(), TSV.withMemory(3 << 20))) {
       assertThat(input.summary().entries()).isEqualTo(70_000);
     }
