@@ -114,7 +114,7 @@ final class Connections {
             // The longest that is allowed everywhere: this connection holds the writer's lock.
             + ",wait_timeout=2147483"
             // The defaults are a day for a table, and 50 s for a row.
-            + ",lock_wait_timeout=20,innodb_lock_wait_timeout=10";
+            + ",lock_wait_timeout=10,innodb_lock_wait_timeout=10";
     Properties p = common(options.writeTimeout(), patience);
     // LOAD DATA LOCAL: the server answers it with the name of a file that it wants, any file, and a
     // server that is not what it should be may answer any statement so. With these two, the driver

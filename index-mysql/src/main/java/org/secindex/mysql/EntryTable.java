@@ -114,7 +114,12 @@ final class EntryTable {
     String[] found =
         engineAndMark(connection, address.index())
             .orElseThrow(
-                () -> new CorruptIndexException(address + ": table " + table + " is gone"));
+                () ->
+                    new CorruptIndexException(
+                        address
+                            + ": table "
+                            + table
+                            + " is gone; drop the index and make it anew"));
     if (!found[1].startsWith(MARK)) {
       throw foreign();
     }

@@ -207,8 +207,7 @@ public final class MySqlIndexProvider implements IndexProvider {
                 requireNoTable(connection, address);
                 return session;
               }
-              // If this ends half-way, what is left is an index that can be dropped again.
-              register.setBuilding(connection);
+              // If this ends half-way, what is still listed can be dropped again.
               new EntryTable(address, KeyDomain.SIGNED).drop(connection);
               register.remove(connection);
               return session;
