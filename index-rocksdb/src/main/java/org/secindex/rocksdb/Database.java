@@ -3,7 +3,6 @@ package org.secindex.rocksdb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.rocksdb.ColumnFamilyDescriptor;
@@ -52,15 +51,7 @@ final class Database implements AutoCloseable {
    */
   static Database create(IndexDirectory directory, KeyDomain domain, RocksDbOptions wanted) {
     NativeLibrary.load();
-    if (!directory.isAbsent()) {
-      throw new IndexException(
-          directory.index() + ": something stands there already; drop it, or choose another place");
-    }
-    try {
-      Files.createDirectories(directory.path());
-    } catch (IOException e) {
-      throw directory.failure("create", e);
-    }
+    directory.beginMaking();
     DatabaseOptions options = options(directory, Access.WRITE, wanted);
     options
         .database
@@ -73,6 +64,7 @@ final class Database implements AutoCloseable {
     Database database = new Database(directory, options, rocks, families, metadata);
     try {
       database.store(metadata);
+      directory.endMaking();
       return database;
     } catch (IndexException e) {
       database.close();
@@ -137,15 +129,16 @@ final class Database implements AutoCloseable {
         List.of(
             new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, options.entries),
             new ColumnFamilyDescriptor(Metadata.COLUMN_FAMILY.getBytes(UTF_8), options.metadata));
-    String location = directory.location();
     try {
       return access == Access.WRITE
-          ? RocksDB.open(options.database, location, descriptors, families)
-          : BesideWriter.retry(
-              () -> RocksDB.openReadOnly(options.database, location, descriptors, families));
+          ? RocksDB.open(options.database, directory.location(), descriptors, families)
+          : BesideWriter.open(directory, options.database, descriptors, families);
     } catch (RocksDBException e) {
       options.close();
       throw RocksDbErrors.of(directory.index(), operation, e);
+    } catch (IndexException e) {
+      options.close();
+      throw e;
     }
   }
 

@@ -2,7 +2,9 @@ package org.secindex.rocksdb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
@@ -10,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
+import java.nio.file.StandardOpenOption;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -20,14 +22,17 @@ import org.secindex.api.IndexFormatTooNewException;
 
 /**
  * The directory of an index: a RocksDB database with our column family in it, and while a load
- * works (or after it was killed) the table files it is writing, in {@code loading/}.
+ * works (or after it was killed) the table files it is writing, in {@code loading}.
  *
  * @param index the address, for messages
  * @param path where it is
  */
 record IndexDirectory(String index, Path path) {
 
-  /** Whether there is nothing, or an empty directory. */
+  /**
+   * Whether there is nothing, an empty directory, or an index whose making is under way or was
+   * killed.
+   */
   boolean isAbsent() {
     if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       return true;
@@ -36,9 +41,57 @@ record IndexDirectory(String index, Path path) {
       return false;
     }
     try (DirectoryStream<Path> content = Files.newDirectoryStream(path)) {
-      return !content.iterator().hasNext();
+      // In this order: the mark is the first file that is made, and goes when all are.
+      return !content.iterator().hasNext() || isHalfMade();
     } catch (IOException e) {
       throw failure("read the directory", e);
+    }
+  }
+
+  /** Whether the index is being made, or what made it died. */
+  boolean isHalfMade() {
+    return Files.exists(halfMade());
+  }
+
+  private Path halfMade() {
+    return path.resolve("half-made");
+  }
+
+  /**
+   * Makes the directory, and marks it as half-made until {@link #endMaking}.
+   *
+   * @throws IndexException if anything stands there already
+   */
+  void beginMaking() {
+    if (!isAbsent()) {
+      throw new IndexException(
+          index + ": something stands there already; drop it, or choose another place");
+    }
+    if (isHalfMade()) {
+      delete();
+    }
+    try {
+      Files.createDirectories(path);
+      Files.createFile(halfMade());
+    } catch (IOException e) {
+      throw failure("create", e);
+    }
+  }
+
+  /**
+   * Takes the mark away, on stable storage: were it back after a power cut, what has been stored
+   * meanwhile would count as half-made.
+   */
+  void endMaking() {
+    try {
+      Files.delete(halfMade());
+      if (File.separatorChar == '/') { // Windows cannot open directories, and need not.
+        try (FileChannel directory = FileChannel.open(path, StandardOpenOption.READ)) {
+          directory.force(true);
+        }
+      }
+    } catch (IOException e) {
+      throw failure("create", e);
     }
   }
 
@@ -105,8 +158,9 @@ record IndexDirectory(String index, Path path) {
       throw new CorruptIndexException(
           index + ": a directory without a RocksDB database (no file CURRENT), and no index");
     }
+    NativeLibrary.load();
     int version = 0;
-    for (byte[] name : columnFamilies()) {
+    for (byte[] name : BesideWriter.columnFamilies(this)) {
       version = Math.max(version, versionIn(new String(name, UTF_8)));
     }
     if (version == 0) {
@@ -127,13 +181,18 @@ record IndexDirectory(String index, Path path) {
     }
   }
 
-  private List<byte[]> columnFamilies() {
-    NativeLibrary.load();
-    try (Options options = new Options()) {
-      return BesideWriter.retry(() -> RocksDB.listColumnFamilies(options, location()));
-    } catch (RocksDBException e) {
-      throw RocksDbErrors.of(index, "read the manifest", e);
-    }
+  /**
+   * RocksDB's manifest, which grows or is replaced whenever the set of table files changes.
+   *
+   * @param file its name
+   * @param size its length
+   */
+  record Manifest(String file, long size) {}
+
+  /** The manifest as it is now. */
+  Manifest manifest() throws IOException {
+    String file = Files.readString(path.resolve("CURRENT")).strip();
+    return new Manifest(file, Files.size(path.resolve(file)));
   }
 
   /**
@@ -150,6 +209,7 @@ record IndexDirectory(String index, Path path) {
     }
     try {
       deleteLoading();
+      Files.deleteIfExists(halfMade());
       Files.deleteIfExists(path);
     } catch (DirectoryNotEmptyException e) {
       // Someone keeps files of their own here: not ours to delete.

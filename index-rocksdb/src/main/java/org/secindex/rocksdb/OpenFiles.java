@@ -25,18 +25,25 @@ final class OpenFiles {
         : Integer.MAX_VALUE;
   }
 
+  private static long openNow() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? unix.getOpenFileDescriptorCount()
+        : 0;
+  }
+
   /**
-   * The value of {@code max_open_files}. Half the limit of the process is left to others. A reader
-   * holds all files open if it can: a writer elsewhere may delete those that it has compacted.
+   * The value of {@code max_open_files}. Half of what the process may still open is left to others.
+   * A reader holds all files open if it can: a writer elsewhere may delete those that it has
+   * compacted.
    *
    * @throws IOException if the directory cannot be listed
    */
   static int maximum(Path directory, Access access) throws IOException {
-    long ours = Math.min(Integer.MAX_VALUE, processLimit() / 2);
+    long ours = Math.min(Integer.MAX_VALUE, (processLimit() - openNow()) / 2);
     if (access == Access.READ && tableFiles(directory) <= ours) {
       return ALL;
     }
-    return (int) ours;
+    return (int) Math.max(FEW, ours);
   }
 
   private static long tableFiles(Path directory) throws IOException {

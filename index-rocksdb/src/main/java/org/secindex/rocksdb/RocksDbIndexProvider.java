@@ -17,7 +17,8 @@ import org.secindex.api.SecondaryIndex;
  *
  * <p>An index that is opened for reading takes no lock, so any number of processes may have it open
  * beside one writer. Each sees it as it was when it opened it; to see later writes of another
- * opening, open it again.
+ * opening, open it again. Opening can fail with {@link org.secindex.api.TransientIndexException}
+ * while a writer is replacing files all the time.
  */
 public final class RocksDbIndexProvider implements IndexProvider {
 
@@ -84,7 +85,9 @@ public final class RocksDbIndexProvider implements IndexProvider {
   public void drop(IndexUri uri) {
     RocksDbOptions.from(uri);
     IndexDirectory directory = directory(uri);
-    if (!directory.isAbsent()) {
+    if (directory.isHalfMade()) {
+      directory.delete();
+    } else if (!directory.isAbsent()) {
       directory.requireOurs();
       directory.delete();
     }

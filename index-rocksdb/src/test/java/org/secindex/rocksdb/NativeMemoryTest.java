@@ -27,8 +27,8 @@ class NativeMemoryTest {
   void doesNotGrow() throws IOException, InterruptedException {
     assumeThat(STATUS).exists();
     List<String> output = ChildJvm.lines(directory, "-Xmx48m", Work.class, directory.resolve("i"));
-    // Forgetting the options or the bound of a scan leaks 40 MB and more here.
-    assertThat(Long.parseLong(output.get(0))).as("growth in KiB").isLessThan(16_000);
+    // Never freeing the bound of a scan, which is the smallest thing, shows as 14 MB here.
+    assertThat(Long.parseLong(output.get(0))).as("growth in KiB").isLessThan(8_000);
   }
 
   /** Runs in the child, and prints by how many KiB its resident size has grown after warming up. */
@@ -38,9 +38,9 @@ class NativeMemoryTest {
     public static void main(String[] args) throws IOException {
       try (SecondaryIndex index = TestIndexes.create(Path.of(args[0]), KeyDomain.SIGNED)) {
         index.load(TestIndexes.everyTenth(20_000));
-        rounds(index, 10_000);
+        rounds(index, 20_000);
         long before = residentKib();
-        rounds(index, 60_000);
+        rounds(index, 200_000);
         System.out.println(residentKib() - before);
       }
     }
@@ -50,7 +50,7 @@ class NativeMemoryTest {
         long key = 10L * (i % 20_000);
         index.find(key);
         index.find(key + 1);
-        try (EntryCursor rows = index.scan(KeyRange.closed(key, key + 500))) {
+        try (EntryCursor rows = index.scan(KeyRange.closed(key, key + 50))) {
           rows.next();
         }
         if (i % 100 == 0) {

@@ -67,6 +67,21 @@ class UnfinishedLoadTest {
   }
 
   @Test
+  void diedWhileBeingMade() throws IOException {
+    TestIndexes.create(path, KeyDomain.SIGNED).close();
+    Files.createFile(path.resolve("half-made"));
+    assertThat(state()).isEqualTo(IndexState.ABSENT);
+    assertThatThrownBy(() -> TestIndexes.open(path, Access.WRITE))
+        .hasMessageContaining("no index at rocksdb:" + path);
+    try (SecondaryIndex index = TestIndexes.create(path, KeyDomain.UNSIGNED)) {
+      assertThat(index.domain()).isEqualTo(KeyDomain.UNSIGNED);
+    }
+    Files.createFile(path.resolve("half-made"));
+    new RocksDbIndexProvider().drop(IndexUri.parse("rocksdb:" + path));
+    assertThat(path).doesNotExist();
+  }
+
+  @Test
   void diedWhileWritingFiles() throws RocksDBException, IOException {
     TestIndexes.create(path, KeyDomain.SIGNED).close();
     TestIndexes.setMetadata(path, Metadata.empty(KeyDomain.SIGNED).building());
