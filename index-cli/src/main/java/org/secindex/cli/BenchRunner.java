@@ -35,19 +35,6 @@ final class BenchRunner {
             plan.batchLookups(),
             plan.seed(),
             plan.durability().name().toLowerCase(Locale.ROOT)));
-    BenchOutcome outcome = measure(plan);
-    secindex.print(ScreenTable.of(outcome.rows()).stripTrailing());
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("directory", outcome.directory().toString());
-    fields.put("verdict", outcome.verdict().label());
-    fields.put("results", outcome.rows());
-    secindex.printJson("secindex.bench.run.1", fields);
-    console.say(
-        outcome.verdict().label() + "; report: " + outcome.directory().resolve("report.html"));
-    return outcome.verdict() == BenchOutcome.Verdict.COMPLETE ? Exit.DONE : Exit.DIFFERENCE;
-  }
-
-  private BenchOutcome measure(BenchPlan plan) throws IOException {
     String program = String.join(", ", new Version().getVersion());
     CountDownLatch done = new CountDownLatch(1);
     try {
@@ -55,7 +42,7 @@ final class BenchRunner {
       Thread interrupt = new Thread(() -> end(bench, done), "bench-interrupt");
       Runtime.getRuntime().addShutdownHook(interrupt);
       try {
-        return bench.run();
+        return print(bench.run());
       } finally {
         done.countDown();
         forget(interrupt);
@@ -63,6 +50,21 @@ final class BenchRunner {
     } catch (IOException e) {
       throw new IndexException("bench: " + e.getMessage(), e);
     }
+  }
+
+  private int print(BenchOutcome outcome) throws IOException {
+    secindex.print(ScreenTable.of(outcome.rows()).stripTrailing());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("directory", outcome.directory().toString());
+    fields.put("verdict", outcome.verdict().label());
+    fields.put("results", outcome.rows());
+    secindex.printJson("secindex.bench.run.1", fields);
+    // After an interrupt nobody else comes to it.
+    secindex.console().out().flush();
+    secindex
+        .console()
+        .say(outcome.verdict().label() + "; report: " + outcome.directory().resolve("report.html"));
+    return outcome.verdict() == BenchOutcome.Verdict.COMPLETE ? Exit.DONE : Exit.DIFFERENCE;
   }
 
   /** Runs when the process is told to end: what was measured is to be kept. */
