@@ -89,8 +89,10 @@ final class BulkLoad {
     try {
       database.directory().deleteLoading();
       if (!database.isEmpty()) {
-        // Whole files first, which costs nothing; then what is not in the lower levels.
+        // Whole files of the lower levels, where a load puts them, cost nothing to delete.
         rocks.deleteFilesInRanges(database.entryFamily(), ALL_KEYS, false);
+      }
+      if (!database.isEmpty()) {
         rocks.deleteRange(database.options().synced, ALL_KEYS.get(0), ALL_KEYS.get(1));
       }
     } catch (RocksDBException e) {

@@ -66,6 +66,23 @@ class UnfinishedLoadTest {
     }
   }
 
+  /** RocksDB puts ingested files into level 0 where something lies below them already. */
+  @Test
+  void entriesInLevelZeroAreRemovedToo() throws RocksDBException {
+    try (SecondaryIndex index = TestIndexes.create(path, KeyDomain.SIGNED)) {
+      index.update(entries(KeyDomain.SIGNED, Long.MIN_VALUE, 7, Long.MAX_VALUE));
+    }
+    TestIndexes.setMetadata(path, Metadata.empty(KeyDomain.SIGNED).building());
+    try (SecondaryIndex index = TestIndexes.open(path, Access.WRITE)) {
+      index.load(entries(KeyDomain.SIGNED, 6, 8));
+      assertThat(keys(index, KeyRange.all())).containsExactly(6L, 8L);
+    }
+    try (SecondaryIndex index = TestIndexes.open(path, Access.READ)) {
+      assertThat(keys(index, KeyRange.all())).containsExactly(6L, 8L);
+      assertThat(index.verify().problems()).isEmpty();
+    }
+  }
+
   @Test
   void diedWhileBeingMade() throws IOException {
     TestIndexes.create(path, KeyDomain.SIGNED).close();
