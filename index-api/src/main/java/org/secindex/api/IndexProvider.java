@@ -27,10 +27,11 @@ public interface IndexProvider {
   List<IndexOption> options();
 
   /**
-   * What stands at the address. A writer need not be absent for this to be answered.
+   * What stands at the address; an empty directory counts as nothing. Answered beside a writer, too.
    *
    * @throws IndexConfigException if the address or an option is wrong
    * @throws CorruptIndexException if something stands there that is not an index of this backend
+   * @throws IndexFormatTooNewException if a newer version has written it
    */
   IndexState state(IndexUri uri);
 
