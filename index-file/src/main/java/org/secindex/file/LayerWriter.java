@@ -49,7 +49,7 @@ final class LayerWriter implements AutoCloseable {
 
   private SegmentWriter writer() {
     SegmentWriter writer = current;
-    if (writer != null && writer.length() + Block.MAX_LENGTH > segmentSize) {
+    if (writer != null && !writer.hasRoom(segmentSize)) {
       finishSegment(writer);
       writer = null;
     }
@@ -89,9 +89,10 @@ final class LayerWriter implements AutoCloseable {
 
   @Override
   public void close() {
-    if (current != null) {
-      current.close();
-      current = null;
+    SegmentWriter unfinished = current;
+    current = null;
+    if (unfinished != null) {
+      unfinished.close();
     }
   }
 }

@@ -46,12 +46,11 @@ final class SegmentWriter implements AutoCloseable {
     }
   }
 
-  /** The length that the file would have if it ended now, without the entries of an open block. */
-  long length() {
-    return flushed
-        + buffer.position()
-        + (long) fences.size() * SegmentFormat.FENCE
-        + SegmentFormat.FOOTER;
+  /** Whether the file stays within {@code segmentSize} bytes even if the open block fills up. */
+  boolean hasRoom(long segmentSize) {
+    long closed = flushed + buffer.position() + SegmentFormat.FOOTER;
+    long fenced = (fences.size() + 1L) * SegmentFormat.FENCE;
+    return closed + fenced + Block.MAX_LENGTH <= segmentSize;
   }
 
   private void endBlock() {
