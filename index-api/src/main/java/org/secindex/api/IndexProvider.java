@@ -27,7 +27,8 @@ public interface IndexProvider {
   List<IndexOption> options();
 
   /**
-   * What stands at the address; an empty directory counts as nothing. Answered beside a writer, too.
+   * What stands at the address; an empty directory counts as nothing. Answered beside a writer,
+   * too.
    *
    * @throws IndexConfigException if the address or an option is wrong
    * @throws CorruptIndexException if something stands there that is not an index of this backend
