@@ -143,7 +143,8 @@ public final class Bench {
         }
         ResultRow.Circumstances what =
             circumstances(backend, target.layout(), suite.label(), dataset, n, repeat);
-        ResultRow row = attempt(suite, what, new Trial(target, uri, dataset, n, lookups), filled);
+        ResultRow row =
+            attempt(suite, what, new Trial(target, uri, dataset, n, lookups, listener), filled);
         if (!cancelled) {
           add(row, results);
         }
@@ -168,8 +169,8 @@ public final class Bench {
     try (Dataset small =
         new Dataset(
             Catalogue.of(plan.keys(), size), directory.data().resolve("warm-up"), plan.seed())) {
-      Trial trial = new Trial(target, uri, small, 1, REHEARSAL_LOOKUPS);
-      InitSuite.fill(trial);
+      Trial trial = new Trial(target, uri, small, 1, REHEARSAL_LOOKUPS, listener);
+      var unused = InitSuite.fill(trial);
       for (Suite suite : plan.suites()) {
         if (suite.fills()) {
           drop(uri);
@@ -191,7 +192,7 @@ public final class Bench {
       } else if (!filled) {
         listener.phase(what.backend() + ": filling, not measured");
         drop(trial.uri());
-        InitSuite.fill(trial);
+        var unused = InitSuite.fill(trial);
       }
       listener.phase(
           "%s: %s, %d entries%s"

@@ -1,10 +1,19 @@
 package org.secindex.bench;
 
-/** Told how a bench goes on, by the thread that runs it. */
+/** Told how a bench goes on. */
 public interface BenchListener {
-  /** What is done next, in one line. */
+  /** What is done next, in one line. Called by the thread that runs the bench. */
   void phase(String what);
 
-  /** A measurement that has been made and stored. */
+  /**
+   * How far the phase is, some times a second; not for all phases. Called by another thread, one
+   * call at a time.
+   *
+   * @param done entries or keys
+   * @param total what {@code done} will be at the end
+   */
+  void progress(long done, long total);
+
+  /** A measurement that has been made and stored. Called by the thread that runs the bench. */
   void measured(ResultRow row);
 }

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.secindex.api.IndexException;
 import org.secindex.api.Indexes;
@@ -33,6 +34,9 @@ final class Clients {
   private static final long WARM_UP_NANOS = 2_000_000_000L;
   private static final int WARM_UP_KEYS = 20_000;
 
+  /** Seldom enough for clients not to wait for each other. */
+  private static final int TELL_EVERY = 1000;
+
   private Clients() {}
 
   /** Latencies of all calls, in nanoseconds. */
@@ -56,7 +60,12 @@ final class Clients {
 
   /** All keys, shared among the clients. Throws what a client met. */
   static Histogram ask(
-      SecondaryIndex index, Queries queries, int clients, Asker asker, Answers answers) {
+      SecondaryIndex index,
+      Queries queries,
+      int clients,
+      Asker asker,
+      Answers answers,
+      AtomicLong done) {
     ExecutorService threads = Executors.newFixedThreadPool(clients);
     try {
       CountDownLatch go = new CountDownLatch(1);
@@ -68,7 +77,7 @@ final class Clients {
             threads.submit(
                 () -> {
                   go.await();
-                  return ask(index, queries, from, to, asker, answers);
+                  return ask(index, queries, from, to, asker, answers, done);
                 }));
       }
       go.countDown();
@@ -91,15 +100,26 @@ final class Clients {
   }
 
   private static Histogram ask(
-      SecondaryIndex index, Queries queries, int from, int to, Asker asker, Answers answers) {
+      SecondaryIndex index,
+      Queries queries,
+      int from,
+      int to,
+      Asker asker,
+      Answers answers,
+      AtomicLong done) {
     Histogram latency = newHistogram();
     int position = from;
+    int told = from;
     long begin = System.nanoTime();
     while (position < to) {
       position = asker.ask(index, queries, position, to, answers);
       long end = System.nanoTime();
       latency.recordValue(Math.min(end - begin, LONGEST_NANOS));
       begin = end;
+      if (position - told >= TELL_EVERY) {
+        done.addAndGet(position - told);
+        told = position;
+      }
     }
     return latency;
   }
@@ -112,8 +132,9 @@ final class Clients {
       warmUp(index, trial, asker);
       Histogram latency;
       Usage usage;
-      try (ProcessMeter meter = trial.meter()) {
-        latency = ask(index, queries, trial.clients(), asker, answers);
+      AtomicLong done = new AtomicLong();
+      try (ProcessMeter meter = trial.meter(done::get, queries.size())) {
+        latency = ask(index, queries, trial.clients(), asker, answers, done);
         usage = meter.stop();
       }
       return new Measurement(

@@ -164,7 +164,8 @@ final class HtmlReport {
         <li>Each answer was compared with the generator, and what was written was read back
         whole and compared by checksum, after the clock had stopped. Equal checksums in a suite mean
         equal answers.</li>
-        <li>Memory is the largest resident size seen, at every 0.2 s. Bytes read and written are
+        <li>Memory is the largest resident size seen, at every 0.2 s. All backends are measured in
+        one client process, which keeps memory that earlier work made it take. Bytes read and written are
         those that reached the disk during the measurement; what the system wrote later is not
         counted.</li>
         </ul>

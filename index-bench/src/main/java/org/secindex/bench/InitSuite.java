@@ -2,16 +2,14 @@ package org.secindex.bench;
 
 import org.secindex.api.Indexes;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
+import org.secindex.testkit.Catalogue;
 
 /** Generated entries, which come sorted, straight into a new index. */
 final class InitSuite implements Job {
   @Override
   public Measurement run(Trial trial) {
-    Usage usage;
-    try (ProcessMeter meter = trial.meter()) {
-      fill(trial);
-      usage = meter.stop();
-    }
+    Usage usage = fill(trial);
     Check check = Check.of(trial.uri(), trial.dataset().checksum());
     return new Measurement(
         trial.dataset().catalogue().size(),
@@ -22,10 +20,14 @@ final class InitSuite implements Job {
         check.wrong());
   }
 
-  static void fill(Trial trial) {
-    var catalogue = trial.dataset().catalogue();
-    try (SecondaryIndex index = Indexes.create(trial.uri(), catalogue.domain())) {
-      index.load(catalogue.entries());
+  static Usage fill(Trial trial) {
+    Catalogue catalogue = trial.dataset().catalogue();
+    SortedEntries entries = catalogue.entries();
+    try (ProcessMeter meter = trial.meter(entries::count, catalogue.size())) {
+      try (SecondaryIndex index = Indexes.create(trial.uri(), catalogue.domain())) {
+        index.load(entries);
+      }
+      return meter.stop();
     }
   }
 }

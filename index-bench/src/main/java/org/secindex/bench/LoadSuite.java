@@ -1,10 +1,15 @@
 package org.secindex.bench;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
 import org.secindex.ingest.Format;
 import org.secindex.ingest.Ingest;
 import org.secindex.ingest.IngestOptions;
@@ -20,21 +25,27 @@ final class LoadSuite implements Job {
         IngestOptions.defaults(domain)
             .withFormat(Format.TSV)
             .withMemory(Runtime.getRuntime().maxMemory() / 2);
+    // Each row is a step when it is read, and another when it is loaded.
+    long rows = trial.dataset().catalogue().size();
+    AtomicLong read = new AtomicLong();
+    AtomicReference<@Nullable SortedEntries> loading = new AtomicReference<>();
     Usage usage;
-    try (ProcessMeter meter = trial.meter()) {
-      try (Ingested entries = Ingest.read(files, options);
+    try (ProcessMeter meter = trial.meter(() -> read.get() + count(loading.get()), 2 * rows)) {
+      try (Ingested ingested =
+              Ingest.read(
+                  files, options, InputStream.nullInputStream(), (bytes, n) -> read.set(n));
           SecondaryIndex index = Indexes.create(trial.uri(), domain)) {
-        index.load(entries.entries());
+        SortedEntries entries = ingested.entries();
+        loading.set(entries);
+        index.load(entries);
       }
       usage = meter.stop();
     }
     Check check = Check.of(trial.uri(), trial.dataset().checksum());
-    return new Measurement(
-        trial.dataset().catalogue().size(),
-        usage,
-        null,
-        check.checksum(),
-        check.diskBytes(),
-        check.wrong());
+    return new Measurement(rows, usage, null, check.checksum(), check.diskBytes(), check.wrong());
+  }
+
+  private static long count(@Nullable SortedEntries entries) {
+    return entries == null ? 0 : entries.count();
   }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProcessMeter implements AutoCloseable {
   private static final long SAMPLE_MILLIS = 200;
+  private static final long PATIENCE_SECONDS = 10;
 
   private final List<Long> client = List.of(ProcessHandle.current().pid());
   private final List<Long> servers;
@@ -23,8 +24,8 @@ final class ProcessMeter implements AutoCloseable {
   private final ProcessFigures serversBefore;
   private final long begin;
 
-  private ProcessMeter(List<Long> servers) {
-    this.servers = servers;
+  private ProcessMeter(List<Long> servers, Runnable meanwhile) {
+    this.servers = List.copyOf(servers);
     sampler =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -35,14 +36,29 @@ final class ProcessMeter implements AutoCloseable {
     sample();
     var unused =
         sampler.scheduleWithFixedDelay(
-            this::sample, SAMPLE_MILLIS, SAMPLE_MILLIS, TimeUnit.MILLISECONDS);
+            () -> {
+              sample();
+              meanwhile.run();
+            },
+            SAMPLE_MILLIS,
+            SAMPLE_MILLIS,
+            TimeUnit.MILLISECONDS);
     serversBefore = ProcessFigures.read(servers);
     clientBefore = ProcessFigures.read(client);
     begin = System.nanoTime();
   }
 
   static ProcessMeter start(List<Long> serverPids) {
-    return new ProcessMeter(serverPids);
+    return start(serverPids, () -> {});
+  }
+
+  /**
+   * Starts to measure.
+   *
+   * @param meanwhile run some times a second by the thread that samples
+   */
+  static ProcessMeter start(List<Long> serverPids, Runnable meanwhile) {
+    return new ProcessMeter(serverPids, meanwhile);
   }
 
   private void sample() {
@@ -96,8 +112,16 @@ final class ProcessMeter implements AutoCloseable {
     return peak.get() == 0 ? null : Long.valueOf(peak.get());
   }
 
+  /** Returns when the last sample has been taken, and nobody is told anything any more. */
   @Override
   public void close() {
-    sampler.shutdownNow();
+    sampler.shutdown();
+    try {
+      if (!sampler.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        sampler.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -17,7 +17,7 @@ final class ScanSuite implements Job {
     EntryBatch batch = new EntryBatch();
     try (SecondaryIndex index = Indexes.open(trial.uri())) {
       Usage usage;
-      try (ProcessMeter meter = trial.meter();
+      try (ProcessMeter meter = trial.meter(found::count, trial.dataset().checksum().count());
           EntryCursor rows = index.scan(KeyRange.all());
           SortedEntries inOrder = SortedEntries.of(index.domain(), rows)) {
         while (inOrder.read(batch)) {

@@ -196,6 +196,9 @@ class BenchTest {
           public void phase(String what) {}
 
           @Override
+          public void progress(long done, long total) {}
+
+          @Override
           public void measured(ResultRow row) {
             if (row.suite().equals("load")) {
               try {
@@ -239,6 +242,9 @@ class BenchTest {
 
     @Override
     public void phase(String what) {}
+
+    @Override
+    public void progress(long done, long total) {}
 
     @Override
     public void measured(ResultRow row) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ProcessMeterTest {
@@ -62,5 +64,23 @@ class ProcessMeterTest {
       assertThat(usage.clientRssBytes()).isPositive();
       assertThat(usage.majorFaults()).isNotNull();
     }
+  }
+
+  @Test
+  void whoWantsToKnowIsToldMeanwhileAndNotAfterwards() throws InterruptedException {
+    CountDownLatch twice = new CountDownLatch(2);
+    boolean[] stopped = {false};
+    boolean[] late = {false};
+    Runnable told =
+        () -> {
+          twice.countDown();
+          late[0] |= stopped[0];
+        };
+    try (ProcessMeter meter = ProcessMeter.start(List.of(), told)) {
+      assertThat(twice.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(meter.stop().wallSeconds()).isPositive();
+      stopped[0] = true;
+    }
+    assertThat(late[0]).isFalse();
   }
 }

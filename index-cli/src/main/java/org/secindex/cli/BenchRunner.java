@@ -8,10 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.secindex.api.IndexException;
 import org.secindex.bench.Bench;
-import org.secindex.bench.BenchListener;
 import org.secindex.bench.BenchOutcome;
 import org.secindex.bench.BenchPlan;
-import org.secindex.bench.ResultRow;
 import org.secindex.bench.ScreenTable;
 
 /** Makes a run, tells how it goes on, and ends it in good order when the user interrupts. */
@@ -38,7 +36,7 @@ final class BenchRunner {
     String program = String.join(", ", new Version().getVersion());
     CountDownLatch done = new CountDownLatch(1);
     try {
-      Bench bench = new Bench(plan, program, listener());
+      Bench bench = new Bench(plan, program, new BenchNarrator(secindex.console()));
       Thread interrupt = new Thread(() -> end(bench, done), "bench-interrupt");
       Runtime.getRuntime().addShutdownHook(interrupt);
       try {
@@ -88,21 +86,5 @@ final class BenchRunner {
     } catch (IllegalStateException e) {
       // The process is ending: the hook has begun, and waits for us.
     }
-  }
-
-  private BenchListener listener() {
-    return new BenchListener() {
-      @Override
-      public void phase(String what) {
-        secindex.console().say(what);
-      }
-
-      @Override
-      public void measured(ResultRow row) {
-        if (!row.isOk()) {
-          secindex.console().say(row.backend() + ": " + row.suite() + ": " + row.status());
-        }
-      }
-    };
   }
 }
