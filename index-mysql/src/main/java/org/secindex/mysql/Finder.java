@@ -110,7 +110,9 @@ final class Finder implements AutoCloseable {
     try {
       return ask(question);
     } catch (SQLException e) {
-      if (!MySqlErrors.isConnectionLost(e) || MySqlErrors.isTimeout(e)) {
+      if (!MySqlErrors.isConnectionLost(e)
+          || MySqlErrors.isTimeout(e)
+          || MySqlErrors.isPoolBusy(e)) {
         throw errors.reading(operation, e);
       }
     }

@@ -95,7 +95,9 @@ final class MySqlErrors {
             + operation
             + ": the server at "
             + address.server()
-            + (isTimeout(e) ? " did not answer in time" : " is down or cut the connection");
+            + (isPoolBusy(e)
+                ? " was not asked, since all connections were busy; see option connections"
+                : isTimeout(e) ? " did not answer in time" : " is down or cut the connection");
     String reason = rootMessage(e);
     return mayHaveWritten
         ? new OutcomeUnknownException(
@@ -149,6 +151,11 @@ final class MySqlErrors {
               || has(e, IOException.class);
       default -> false;
     };
+  }
+
+  /** Whether the pool had no connection to give, though the server did not refuse any. */
+  static boolean isPoolBusy(SQLException e) {
+    return e instanceof SQLTransientConnectionException && e.getCause() == null;
   }
 
   /** Whether the server kept silent for the whole of the configured time. */

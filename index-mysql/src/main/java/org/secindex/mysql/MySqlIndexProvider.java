@@ -29,6 +29,9 @@ import org.secindex.api.SecondaryIndex;
  * the same name of {@link IndexProvider} do.
  */
 public final class MySqlIndexProvider implements IndexProvider {
+  /** The one of the operations of a writer that changes nothing. */
+  private static final String OPEN = "open";
+
   /** A provider; it connects to nothing. */
   public MySqlIndexProvider() {}
 
@@ -146,7 +149,7 @@ public final class MySqlIndexProvider implements IndexProvider {
     if (access == Access.WRITE) {
       return asWriter(
           connections,
-          "open",
+          OPEN,
           session -> {
             Connection connection = session.begin();
             IndexRow row = requireIndex(connection, address);
@@ -162,7 +165,7 @@ public final class MySqlIndexProvider implements IndexProvider {
       }
       return new MySqlIndex(connections, ServerFacts.of(connection), row, null);
     } catch (SQLException e) {
-      throw new MySqlErrors(address).reading("open", e);
+      throw new MySqlErrors(address).reading(OPEN, e);
     }
   }
 
@@ -233,7 +236,7 @@ public final class MySqlIndexProvider implements IndexProvider {
       return work.run(session);
     } catch (SQLException e) {
       session.close();
-      throw errors.writing(operation, e);
+      throw operation.equals(OPEN) ? errors.reading(operation, e) : errors.writing(operation, e);
     } catch (RuntimeException | Error e) {
       session.close();
       throw e;

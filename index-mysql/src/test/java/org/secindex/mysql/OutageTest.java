@@ -235,6 +235,52 @@ class OutageTest {
     }
   }
 
+  @Test
+  void aLookUpThatFindsAllConnectionsBusySaysSo() throws Exception {
+    String name = server.newName();
+    String uri = server.uri(name, "connections=1", "connect-timeout=400ms");
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(10));
+      AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
+      Thread first = new Thread(() -> thrown.set(catchThrowable(() -> index.find(10))));
+      try (Connection other = server.connections("any").toWrite();
+          Statement statement = other.createStatement()) {
+        statement.execute("LOCK TABLES sky." + name + " WRITE");
+        first.start();
+        await()
+            .until(
+                () ->
+                    server.number(
+                            "SELECT COUNT(*) FROM information_schema.processlist WHERE state LIKE"
+                                + " 'Waiting for table metadata lock'")
+                        == 1);
+        assertThatThrownBy(() -> index.find(20))
+            .isInstanceOf(TransientIndexException.class)
+            .hasMessageContaining("all connections were busy; see option connections");
+      }
+      first.join();
+      assertThat(thrown.get()).isNull();
+      assertThat(index.find(20)).isPresent();
+    }
+  }
+
+  @Test
+  void aServerThatKeepsSilentIsGivenUpInTime() throws Exception {
+    String name = server.newName();
+    String uri = server.uri(name, "read-timeout=500ms");
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(10));
+      try (Connection other = server.connections("any").toWrite();
+          Statement statement = other.createStatement()) {
+        statement.execute("LOCK TABLES sky." + name + " WRITE");
+        assertThatThrownBy(() -> index.find(20))
+            .isInstanceOf(TransientIndexException.class)
+            .hasMessageContaining("did not answer in time");
+      }
+      assertThat(index.find(20)).isPresent();
+    }
+  }
+
   private static void lockAndCommit(Connection other, Statement statement, String name)
       throws SQLException {
     statement.execute("UPDATE sky." + name + " SET chunkId = 2 WHERE objectId = 0");
