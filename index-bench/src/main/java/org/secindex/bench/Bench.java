@@ -133,6 +133,15 @@ public final class Bench {
     }
     rehearse(target);
     String uri = target.uri("s" + dataset.catalogue().size() + "r" + repeat);
+    try {
+      measure(target, uri, dataset, repeat, results);
+    } finally {
+      forget(target, uri);
+    }
+  }
+
+  private void measure(Target target, String uri, Dataset dataset, int repeat, ResultsCsv results)
+      throws IOException {
     boolean filled = false;
     for (Suite suite : plan.suites()) {
       List<Integer> clients = suite.hasClients() ? plan.clients() : List.of(1);
@@ -142,7 +151,7 @@ public final class Bench {
           return;
         }
         ResultRow.Circumstances what =
-            circumstances(backend, target.layout(), suite.label(), dataset, n, repeat);
+            circumstances(target.backend(), target.layout(), suite.label(), dataset, n, repeat);
         ResultRow row =
             attempt(suite, what, new Trial(target, uri, dataset, n, lookups, listener), filled);
         if (!cancelled) {
@@ -152,7 +161,6 @@ public final class Bench {
         filled = suite.fills() ? done : filled || done;
       }
     }
-    forget(backend, uri);
   }
 
   /**
@@ -170,6 +178,7 @@ public final class Bench {
         new Dataset(
             Catalogue.of(plan.keys(), size), directory.data().resolve("warm-up"), plan.seed())) {
       Trial trial = new Trial(target, uri, small, 1, REHEARSAL_LOOKUPS, listener);
+      drop(uri);
       var unused = InitSuite.fill(trial);
       for (Suite suite : plan.suites()) {
         if (suite.fills()) {
@@ -177,10 +186,11 @@ public final class Bench {
         }
         suite.job().run(trial);
       }
-      drop(uri);
     } catch (IOException | RuntimeException e) {
       // What is wrong with this backend will be a result when it is measured.
       LOG.debug("{}: warm-up failed", target.backend(), e);
+    } finally {
+      forget(target, uri);
     }
   }
 
@@ -229,11 +239,14 @@ public final class Bench {
     }
   }
 
-  private void forget(String backend, String uri) {
+  private void forget(Target target, String uri) {
+    if (cancelled && !target.keepsIndexes()) {
+      return;
+    }
     try {
       drop(uri);
     } catch (IndexException e) {
-      LOG.warn("{}: the index {} is left behind: {}", backend, uri, firstLine(e));
+      LOG.warn("{}: the index {} is left behind: {}", target.backend(), uri, firstLine(e));
     }
   }
 

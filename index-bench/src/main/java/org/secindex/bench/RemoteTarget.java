@@ -34,5 +34,10 @@ record RemoteTarget(String backend, String base, String options) implements Targ
   }
 
   @Override
+  public boolean keepsIndexes() {
+    return true;
+  }
+
+  @Override
   public void close() {}
 }

@@ -21,7 +21,12 @@ interface Target extends AutoCloseable {
   /** What the store was told and what it is, for the report. */
   Map<String, String> settings();
 
-  /** Stops what was started, and deletes all data. */
+  /** Whether indexes in it are still there when it has been closed. */
+  default boolean keepsIndexes() {
+    return false;
+  }
+
+  /** Stops what was started, and deletes all data in it. */
   @Override
   void close() throws IOException;
 }
