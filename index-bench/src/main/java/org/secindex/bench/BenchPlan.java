@@ -109,7 +109,7 @@ public record BenchPlan(
         1,
         seed,
         Durability.SYNC,
-        256 << 20,
+        1L << 30,
         out,
         Optional.empty(),
         Optional.empty());

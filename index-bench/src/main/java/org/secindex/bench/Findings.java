@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class Findings {
   private static final double SAME = 1.1;
 
+  /** The stores that keep data in a cache of their own; the others leave that to the system. */
+  private static final Set<String> OWN_CACHE = Set.of("mysql", "rocksdb");
+
   private final List<ResultRow> rows;
 
   Findings(List<ResultRow> rows) {
@@ -37,6 +40,20 @@ final class Findings {
       smallest(size).ifPresent(s -> all.add(where + "smallest on disk: " + s));
     }
     return all;
+  }
+
+  /**
+   * Which indexes are larger than the cache that their store was given, as {@code mysql at 10M}.
+   */
+  List<String> beyond(long cacheBytes) {
+    Set<String> indexes = new LinkedHashSet<>();
+    for (ResultRow row : rows) {
+      Long bytes = row.diskBytes();
+      if (OWN_CACHE.contains(row.backend()) && bytes != null && bytes > cacheBytes) {
+        indexes.add(row.backend() + " at " + Numbers.size(row.entries()) + " entries");
+      }
+    }
+    return List.copyOf(indexes);
   }
 
   private static double usPerOperation(ResultRow row) {

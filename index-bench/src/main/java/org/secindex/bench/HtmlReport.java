@@ -84,11 +84,25 @@ final class HtmlReport {
     html.append(", on ").append(escape(String.valueOf(environment.get("cpu"))));
     html.append(" (").append(environment.get("cores_logical")).append(" logical cores). ");
     html.append(verdict(String.valueOf(run.get("verdict")))).append("</p>\n<ul>\n");
-    for (String sentence : new Findings(rows).sentences()) {
+    Findings findings = new Findings(rows);
+    for (String sentence : findings.sentences()) {
       html.append("<li>").append(escape(sentence)).append("</li>\n");
     }
-    html.append("</ul>\n<p>All data were in memory caches (warm). With an index larger than the")
-        .append(" memory, look-ups wait for the disk, and the order may be another.</p>\n");
+    html.append(
+            "</ul>\n<p>What was looked up had been written just before, and no cache was emptied")
+        .append(
+            " (warm). With an index larger than the memory, look-ups wait for the disk, and the")
+        .append(" order may be another.</p>\n");
+    if (run.get("cache_bytes") instanceof Number cache) {
+      List<String> beyond = findings.beyond(cache.longValue());
+      if (!beyond.isEmpty()) {
+        html.append("<p><b>Larger than the cache of its store</b> (")
+            .append(Numbers.megabytes(cache.longValue()))
+            .append(" MB; see --cache), so that look-ups waited for more than memory: ")
+            .append(escape(String.join(", ", beyond)))
+            .append(".</p>\n");
+      }
+    }
   }
 
   private static String verdict(String verdict) {
@@ -122,8 +136,8 @@ final class HtmlReport {
             Integer.toString(r.clients()),
             r.backend(),
             Numbers.of(r.wallSeconds()),
-            Numbers.of(r.clientCpuSeconds()),
-            Numbers.of(r.serverCpuSeconds()),
+            Numbers.cpu(r.clientCpuSeconds()),
+            Numbers.cpu(r.serverCpuSeconds()),
             Numbers.of(r.opsPerSecond()),
             Numbers.of(r.p50Micros()),
             Numbers.of(r.p99Micros()),
@@ -152,7 +166,8 @@ final class HtmlReport {
         there, with another location.</li>
         <li><b>Wall</b> is time on the clock. <b>CPU</b> is user and system time, of the client (the
         bench's own process, with the store's library and, in load, the parser) and of all processes
-        of the server. CPU may exceed wall: several cores worked.</li>
+        of the server. CPU may exceed wall: several cores worked. The system counts
+        CPU in ticks of 10 ms.</li>
         <li><b>Clients</b> ask in a closed loop: the next call when the last is answered. The
         percentiles are those of the calls; they are not corrected for the waiting of callers who
         come at their own time (coordinated omission).</li>

@@ -17,6 +17,11 @@ final class Numbers {
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
+  /** Seconds of CPU: less than the system's tick of 10 ms was not nothing. */
+  static String cpu(@Nullable Double seconds) {
+    return seconds != null && seconds < 0.01 ? "<0.01" : of(seconds);
+  }
+
   /** A count with its thousands apart. */
   static String of(long count) {
     return String.format(Locale.ROOT, "%,d", count);

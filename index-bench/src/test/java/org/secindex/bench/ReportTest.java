@@ -50,6 +50,21 @@ class ReportTest {
     return BenchReport.write(run.path());
   }
 
+  @Test
+  void indexesBeyondTheCacheOfTheirStoreAreNamed() {
+    Findings findings = new Findings(rows(2));
+    // An entry of these rows takes four bytes.
+    assertThat(findings.beyond(4_000_000)).containsExactly("mysql at 3M entries");
+    assertThat(findings.beyond(12_000_000)).isEmpty();
+  }
+
+  @Test
+  void lessCpuThanATickWasNotNothing() {
+    assertThat(Numbers.cpu(0.0)).isEqualTo("<0.01");
+    assertThat(Numbers.cpu(0.01)).isEqualTo("0.010");
+    assertThat(Numbers.cpu(null)).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void thePageIsOneSmallFileThatNeedsNoNetwork(int sizes) throws IOException {

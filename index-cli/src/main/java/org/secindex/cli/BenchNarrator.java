@@ -26,7 +26,7 @@ final class BenchNarrator implements BenchListener {
   public synchronized void progress(long done, long total) {
     Progress current = progress;
     if (current == null) {
-      current = Progress.inEntries(console, task, OptionalLong.of(total));
+      current = Progress.inKeys(console, task, OptionalLong.of(total));
       progress = current;
     }
     current.at(done);

@@ -84,7 +84,7 @@ final class BenchRunCommand implements Callable<Integer> {
   @Option(
       names = "--cache",
       paramLabel = "SIZE",
-      defaultValue = "256m",
+      defaultValue = "1g",
       description =
           "InnoDB's buffer pool, and RocksDB's block cache, each; ${DEFAULT-VALUE} unless given")
   private String cache = "";

@@ -21,18 +21,32 @@ final class Progress implements AutoCloseable {
   private static final long QUIET = SECOND;
   private static final long BETWEEN_LINES = 10 * SECOND;
   private static final int BAR_WIDTH = 100;
-  private static final long MILLION = 1_000_000;
+
+  /**
+   * What is counted, in amounts that are easily read.
+   *
+   * @param size how many of what is counted make one
+   */
+  record Unit(String name, long size) {
+    static final Unit MEGABYTES = new Unit("MB", 1_000_000);
+    static final Unit MILLION_ENTRIES = new Unit("M entries", 1_000_000);
+    static final Unit THOUSAND_KEYS = new Unit("k keys", 1_000);
+
+    private String amount(double n) {
+      return String.format(Locale.ROOT, "%.1f", n / size);
+    }
+  }
 
   private final Console console;
   private final String task;
-  private final String unit;
+  private final Unit unit;
   private final OptionalLong total;
   private final LongSupplier clock;
   private final long start;
   private long nextLine;
   private @Nullable ProgressBar bar;
 
-  Progress(Console console, String task, String unit, OptionalLong total, LongSupplier clock) {
+  Progress(Console console, String task, Unit unit, OptionalLong total, LongSupplier clock) {
     this.console = console;
     this.task = task;
     this.unit = unit;
@@ -43,11 +57,16 @@ final class Progress implements AutoCloseable {
   }
 
   static Progress inBytes(Console console, String task, OptionalLong total) {
-    return new Progress(console, task, "MB", total, System::nanoTime);
+    return new Progress(console, task, Unit.MEGABYTES, total, System::nanoTime);
   }
 
   static Progress inEntries(Console console, String task, OptionalLong total) {
-    return new Progress(console, task, "M entries", total, System::nanoTime);
+    return new Progress(console, task, Unit.MILLION_ENTRIES, total, System::nanoTime);
+  }
+
+  /** For work that is slow enough on some store to be counted in thousands. */
+  static Progress inKeys(Console console, String task, OptionalLong total) {
+    return new Progress(console, task, Unit.THOUSAND_KEYS, total, System::nanoTime);
   }
 
   /** Shows the passing of entries on their way to a backend. */
@@ -95,11 +114,12 @@ final class Progress implements AutoCloseable {
 
   private String line(long done, double seconds) {
     double rate = done / seconds;
-    StringBuilder line = new StringBuilder(task).append(": ").append(millions(done));
+    StringBuilder line = new StringBuilder(task).append(": ").append(unit.amount((double) done));
     if (total.isPresent() && total.getAsLong() > 0) {
-      line.append(" of ").append(millions(total.getAsLong()));
+      line.append(" of ").append(unit.amount((double) total.getAsLong()));
     }
-    line.append(String.format(Locale.ROOT, " %s, %.1f %s/s", unit, rate / MILLION, unit));
+    line.append(" ").append(unit.name()).append(", ").append(unit.amount(rate)).append(" ");
+    line.append(unit.name()).append("/s");
     if (total.isPresent() && rate > 0) {
       long left = Math.max(0, Math.round((total.getAsLong() - done) / rate));
       line.append(
@@ -109,14 +129,10 @@ final class Progress implements AutoCloseable {
     return line.toString();
   }
 
-  private static String millions(long n) {
-    return String.format(Locale.ROOT, "%.1f", n / (double) MILLION);
-  }
-
   private ProgressBar newBar() {
     return new ProgressBarBuilder()
         .setTaskName(task)
-        .setUnit(" " + unit, MILLION)
+        .setUnit(" " + unit.name(), unit.size())
         .setInitialMax(total.orElse(-1))
         .setStyle(ProgressBarStyle.ASCII)
         .setConsumer(new ConsoleProgressBarConsumer(console.err(), BAR_WIDTH))

@@ -21,7 +21,7 @@ class ProgressTest {
             OutputStream.nullOutputStream(),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             terminal);
-    return new Progress(console, "load", "M entries", total, () -> now);
+    return new Progress(console, "load", Progress.Unit.MILLION_ENTRIES, total, () -> now);
   }
 
   private void at(Progress progress, double seconds, long done) {

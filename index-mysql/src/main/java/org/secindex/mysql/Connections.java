@@ -131,7 +131,7 @@ final class Connections {
     set(p, PropertyKey.PASSWORD, options.password());
     set(p, PropertyKey.connectTimeout, Long.toString(options.connectTimeout().toMillis()));
     set(p, PropertyKey.socketTimeout, Long.toString(silence.toMillis()));
-    set(p, PropertyKey.sslMode, options.tls().sslMode);
+    set(p, PropertyKey.sslMode, options.tls().sslMode(address.host()));
     set(p, PropertyKey.allowPublicKeyRetrieval, Boolean.toString(options.publicKeyRetrieval()));
     set(p, PropertyKey.allowLoadLocalInfile, "false");
     set(p, PropertyKey.allowUrlInLocalInfile, "false");

@@ -2,8 +2,10 @@ package org.secindex.mysql;
 
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.security.cert.CertificateException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
@@ -43,6 +45,18 @@ final class MySqlErrors {
   private IndexException map(String operation, SQLException error, boolean mayHaveWritten) {
     SQLException e = telling(error);
     String text = address + ": cannot " + operation + ": " + firstLine(e);
+    if (isUntrusted(e)) {
+      return new IndexException(
+          address
+              + ": the server at "
+              + address.server()
+              + " cannot prove who it is ("
+              + rootMessage(e)
+              + ")\nAdd its certificate authority to Java's trust store"
+              + " (-Djavax.net.ssl.trustStore=FILE); or, if nobody can pose as the server, use"
+              + " option tls=required or tls=preferred",
+          e);
+    }
     if (isConnectionLost(e)) {
       return lost(operation, e, mayHaveWritten);
     }
@@ -163,7 +177,14 @@ final class MySqlErrors {
     return has(e, SocketTimeoutException.class);
   }
 
-  private static boolean has(SQLException e, Class<? extends IOException> cause) {
+  /** Whether the server has no certificate, or one that this JVM does not trust for its host. */
+  static boolean isUntrusted(SQLException e) {
+    return has(e, SSLHandshakeException.class)
+        || has(e, CertificateException.class)
+        || String.valueOf(e.getMessage()).contains("SSL Connection required");
+  }
+
+  private static boolean has(SQLException e, Class<? extends Exception> cause) {
     for (Throwable t = e; t != null; t = t.getCause()) {
       if (cause.isInstance(t)) {
         return true;

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.secindex.api.Durability;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexOption;
@@ -50,6 +51,8 @@ public record MySqlOptions(
 
   /** How the connection to the server is protected. */
   public enum Tls {
+    /** VERIFY; but PREFERRED if the address names this machine, where nobody else listens. */
+    AUTO("VERIFY_IDENTITY"),
     /** Encrypted where the server can; its certificate is not checked. */
     PREFERRED("PREFERRED"),
     /** Encrypted, or no connection; its certificate is not checked. */
@@ -59,11 +62,18 @@ public record MySqlOptions(
     /** Not encrypted. */
     DISABLED("DISABLED");
 
-    /** The driver's word for it. */
-    final String sslMode;
+    private static final Pattern THIS_MACHINE =
+        Pattern.compile("localhost|127\\.[0-9.]+|\\[::1\\]", Pattern.CASE_INSENSITIVE);
+
+    private final String sslMode;
 
     Tls(String sslMode) {
       this.sslMode = sslMode;
+    }
+
+    /** The driver's word for it. */
+    String sslMode(String host) {
+      return this == AUTO && THIS_MACHINE.matcher(host).matches() ? PREFERRED.sslMode : sslMode;
     }
   }
 
@@ -87,7 +97,10 @@ public record MySqlOptions(
           new IndexOption(
               "write-timeout", "10m", "longest silence of the server when writing, 100ms .. 24h"),
           new IndexOption(
-              "tls", "preferred", "preferred, required, verify (certificate and host) or disabled"),
+              "tls",
+              "auto",
+              "verify (certificate and host), required, preferred or disabled; auto: verify, but"
+                  + " preferred to a server on this machine"),
           new IndexOption(
               "public-key-retrieval",
               "false",

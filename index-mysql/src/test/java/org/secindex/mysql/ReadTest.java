@@ -45,6 +45,25 @@ class ReadTest {
   }
 
   @Test
+  void aServerThatCannotProveWhoItIsIsRefusedUnlessItIsOnThisMachineOrToldNotToMind() {
+    String uri = server.uri(server.newName());
+    Indexes.create(uri, KeyDomain.SIGNED).close();
+    assertThatThrownBy(() -> Indexes.open(uri + "&tls=verify"))
+        .isInstanceOf(IndexException.class)
+        .isNotInstanceOf(TransientIndexException.class)
+        .hasMessageContaining("cannot prove who it is")
+        .hasMessageContaining("tls=required");
+    for (String tls : new String[] {"auto", "preferred", "disabled"}) {
+      Indexes.open(uri + "&tls=" + tls).close();
+    }
+    assertThat(MySqlOptions.defaults().tls().sslMode("db.example.org"))
+        .isEqualTo("VERIFY_IDENTITY");
+    assertThat(MySqlOptions.defaults().tls().sslMode("127.evil.org")).isEqualTo("VERIFY_IDENTITY");
+    assertThat(MySqlOptions.defaults().tls().sslMode("localhost")).isEqualTo("PREFERRED");
+    assertThat(MySqlOptions.defaults().tls().sslMode("[::1]")).isEqualTo("PREFERRED");
+  }
+
+  @Test
   void twoHundredThousandIdsAreAnsweredThroughASmallPacket() {
     long first = 4_611_686_018_427_387_904L;
     long[] keys = LongStream.range(0, 200_000).map(i -> first + 3 * i).toArray();
