@@ -224,11 +224,11 @@ final class Charts {
     return finish(chart);
   }
 
-  /** Labels at the powers of ten, marks between them. */
+  /** Two labels for each power of ten, evenly apart: 1, 3.2, 10, 32 ... */
   private static LogAxis logAxis(String label) {
     LogAxis axis = new LogAxis(label);
-    axis.setTickUnit(new NumberTickUnit(1, format("#,##0.######"), 9));
-    axis.setMinorTickMarksVisible(true);
+    axis.setTickUnit(new NumberTickUnit(0.5));
+    axis.setNumberFormatOverride(new ShortFormat());
     return axis;
   }
 

@@ -22,23 +22,27 @@ final class Findings {
     this.rows = rows.stream().filter(ResultRow::isOk).toList();
   }
 
-  /** One sentence each, size by size. */
-  List<String> sentences() {
-    Set<Long> sizes = new LinkedHashSet<>();
-    rows.forEach(row -> sizes.add(row.entries()));
+  /** The sizes that were measured, the largest first. */
+  List<Long> sizes() {
+    return rows.stream()
+        .map(ResultRow::entries)
+        .distinct()
+        .sorted(Comparator.reverseOrder())
+        .toList();
+  }
+
+  /** One sentence for each job and for the space, at one size. */
+  List<String> sentences(long size) {
     List<String> all = new ArrayList<>();
-    for (long size : sizes) {
-      String where = "At " + Numbers.size(size) + " entries: ";
-      fastest(size, "init", r -> usPerOperation(r), "µs an entry")
-          .ifPresent(s -> all.add(where + "filled fastest: " + s));
-      fastest(size, "run", r -> rate(r), "look-ups/s")
-          .ifPresent(s -> all.add(where + "single look-ups fastest: " + s));
-      fastest(size, "batch", r -> rate(r), "keys/s")
-          .ifPresent(s -> all.add(where + "look-ups of 1000 keys fastest: " + s));
-      fastest(size, "update", r -> usPerOperation(r), "µs an entry")
-          .ifPresent(s -> all.add(where + "updated fastest: " + s));
-      smallest(size).ifPresent(s -> all.add(where + "smallest on disk: " + s));
-    }
+    fastest(size, "init", r -> usPerOperation(r), "µs an entry")
+        .ifPresent(s -> all.add("Filled fastest: " + s));
+    fastest(size, "run", r -> rate(r), "look-ups/s")
+        .ifPresent(s -> all.add("Single look-ups fastest: " + s));
+    fastest(size, "batch", r -> rate(r), "keys/s")
+        .ifPresent(s -> all.add("Look-ups of 1000 keys a call fastest: " + s));
+    fastest(size, "update", r -> usPerOperation(r), "µs an entry")
+        .ifPresent(s -> all.add("Updated fastest: " + s));
+    smallest(size).ifPresent(s -> all.add("Smallest on disk: " + s));
     return all;
   }
 

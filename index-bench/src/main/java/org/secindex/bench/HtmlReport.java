@@ -83,16 +83,20 @@ final class HtmlReport {
     html.append(escape(String.valueOf(run.get("durability"))));
     html.append(", on ").append(escape(String.valueOf(environment.get("cpu"))));
     html.append(" (").append(environment.get("cores_logical")).append(" logical cores). ");
-    html.append(verdict(String.valueOf(run.get("verdict")))).append("</p>\n<ul>\n");
+    html.append(verdict(String.valueOf(run.get("verdict")))).append("</p>\n");
     Findings findings = new Findings(rows);
-    for (String sentence : findings.sentences()) {
-      html.append("<li>").append(escape(sentence)).append("</li>\n");
+    List<Long> sizes = findings.sizes();
+    if (!sizes.isEmpty()) {
+      findings(findings, sizes.get(0));
     }
-    html.append(
-            "</ul>\n<p>What was looked up had been written just before, and no cache was emptied")
-        .append(
-            " (warm). With an index larger than the memory, look-ups wait for the disk, and the")
-        .append(" order may be another.</p>\n");
+    if (sizes.size() > 1) {
+      html.append("<details><summary>Smaller sizes</summary>\n");
+      sizes.subList(1, sizes.size()).forEach(size -> findings(findings, size));
+      html.append("</details>\n");
+    }
+    html.append("<p>What was looked up had been written just before, and no cache was emptied")
+        .append(" (warm). With an index larger than the memory, look-ups wait for the disk, and")
+        .append(" the order may be another.</p>\n");
     if (run.get("cache_bytes") instanceof Number cache) {
       List<String> beyond = findings.beyond(cache.longValue());
       if (!beyond.isEmpty()) {
@@ -103,6 +107,14 @@ final class HtmlReport {
             .append(".</p>\n");
       }
     }
+  }
+
+  private void findings(Findings findings, long size) {
+    html.append("<p>At <b>").append(Numbers.size(size)).append(" entries</b>:</p>\n<ul>\n");
+    for (String sentence : findings.sentences(size)) {
+      html.append("<li>").append(escape(sentence)).append("</li>\n");
+    }
+    html.append("</ul>\n");
   }
 
   private static String verdict(String verdict) {

@@ -75,7 +75,7 @@ class ReportTest {
     assertThat(html.split("<svg ", -1)).hasSize(1 + 5);
     assertThat(html)
         .contains("r&lt;1&gt;", "EPYC &amp; Co", "stores / a / b", "not known")
-        .contains("At 1M entries: filled fastest: file (5.00 µs an entry)")
+        .contains("<b>1M entries</b>", "Filled fastest: file (5.00 µs an entry)")
         .contains("mysql takes 10.0 times as long (50.0)");
     assertThat(page.resolveSibling("plots"))
         .isDirectoryContaining(f -> f.toString().endsWith("run.svg"));
