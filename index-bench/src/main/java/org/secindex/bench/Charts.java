@@ -103,8 +103,8 @@ final class Charts {
           new Chart(
               suite,
               "Solid: time on the clock. Dashed: CPU time of client and servers together. Lower is"
-                  + " better; a straight line at 45 degrees means that twice the entries take"
-                  + " twice the time.",
+                  + " better. Both axes are logarithmic: each line of the grid is about three times"
+                  + " the one before.",
               lines(title, SECONDS, rows, TIMES_OVER_SIZE),
               420));
     } else {
