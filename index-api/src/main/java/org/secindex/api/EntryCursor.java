@@ -1,5 +1,7 @@
 package org.secindex.api;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The answer of a scan: entries in ascending key order, as the index was when the scan began.
  *
@@ -21,6 +23,7 @@ public final class EntryCursor implements EntrySource {
   private final EntrySource source;
   private final EntryBatch batch = new EntryBatch(1024);
   private int row = -1;
+  private @Nullable RuntimeException failure;
   private boolean closed;
 
   /** For implementers of backends: rows of {@code source}, which is closed with the cursor. */
@@ -39,8 +42,8 @@ public final class EntryCursor implements EntrySource {
    *
    * @return false after the last one
    * @throws IllegalStateException if the cursor has been closed
-   * @throws IndexException if reading fails; the message names the last key that was delivered,
-   *     from where another scan can go on
+   * @throws IndexException if reading fails, now and at every later call; the message names the
+   *     last key that was delivered, from where another scan can go on
    */
   public boolean next() {
     requireOpen();
@@ -51,11 +54,25 @@ public final class EntryCursor implements EntrySource {
     // The batch is emptied first: when the source fails, the cursor stands on no row.
     batch.clear();
     row = -1;
-    if (!source.read(batch)) {
+    if (!fill(batch)) {
       return false;
     }
     row = 0;
     return true;
+  }
+
+  /** Asks the source, but not once it has failed: it might then say that it has ended. */
+  private boolean fill(EntryBatch into) {
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      return source.read(into);
+    } catch (RuntimeException e) {
+      into.clear();
+      failure = e;
+      throw e;
+    }
   }
 
   /** The current key. */
@@ -93,7 +110,7 @@ public final class EntryCursor implements EntrySource {
     if (pending <= 0) {
       batch.clear();
       row = -1;
-      return source.read(into);
+      return fill(into);
     }
     System.arraycopy(batch.keys, row + 1, into.keys, 0, pending);
     System.arraycopy(batch.chunkIds, row + 1, into.chunkIds, 0, pending);
