@@ -1,5 +1,7 @@
 package org.secindex.api;
 
+import java.util.HexFormat;
+
 /**
  * A checksum of a set of entries that does not depend on their order: equal sets give equal sums on
  * every backend, whatever the order in which the entries were met.
@@ -49,9 +51,13 @@ public final class EntryChecksum {
     return z ^ (z >>> 31);
   }
 
-  /** Sixteen hexadecimal digits. */
+  /** The text form of a {@link #value}: sixteen hexadecimal digits. */
+  public static String format(long value) {
+    return HexFormat.of().toHexDigits(value);
+  }
+
   @Override
   public String toString() {
-    return String.format("%016x", sum);
+    return format(sum);
   }
 }

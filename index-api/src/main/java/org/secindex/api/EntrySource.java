@@ -12,6 +12,8 @@ public interface EntrySource extends AutoCloseable {
    *
    * @return false at the end of the stream, and then the batch is empty; true with at least one
    *     entry otherwise
+   * @throws RuntimeException if the entries cannot be had; it passes unchanged through the load or
+   *     update that was reading
    */
   boolean read(EntryBatch into);
 

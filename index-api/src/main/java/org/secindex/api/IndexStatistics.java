@@ -1,5 +1,7 @@
 package org.secindex.api;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -27,4 +29,9 @@ public record IndexStatistics(
     OptionalLong firstKey,
     OptionalLong lastKey,
     String format,
-    Map<String, String> details) {}
+    Map<String, String> details) {
+  /** Copies the details, in their order. */
+  public IndexStatistics {
+    details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+  }
+}

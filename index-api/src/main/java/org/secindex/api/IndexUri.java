@@ -23,7 +23,14 @@ import java.util.regex.Pattern;
  */
 public record IndexUri(String scheme, String place, Map<String, String> options) {
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*");
-  private static final Pattern PASSWORD_IN_PLACE = Pattern.compile("//[^/@]*:[^/@]*@.*");
+
+  /**
+   * A colon before an at sign, whatever stands between them, unless it begins a port or an IPv6
+   * address: a password may hold slashes and question marks, too.
+   */
+  private static final Pattern PASSWORD =
+      Pattern.compile("//[^/@\\[]*:(?!\\d*([/?]|$))[^@]*@.*", Pattern.DOTALL);
+
   private static final Pattern SECRET_NAME =
       Pattern.compile("(?i)pass|password|passwd|pwd|secret|token|authz|.*[-_]?password");
 
@@ -47,7 +54,7 @@ public record IndexUri(String scheme, String place, Map<String, String> options)
     String scheme = uri.substring(0, colon).toLowerCase(Locale.ROOT);
     int question = uri.indexOf('?', colon);
     String place = uri.substring(colon + 1, question < 0 ? uri.length() : question);
-    if (PASSWORD_IN_PLACE.matcher(place).matches()) {
+    if (PASSWORD.matcher(uri.substring(colon + 1)).matches()) {
       throw new IndexConfigException(
           scheme
               + ": a password must not stand in an address, where logs and process lists show it;"

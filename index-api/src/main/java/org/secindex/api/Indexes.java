@@ -109,9 +109,13 @@ public final class Indexes {
           return found;
         }
         found.add(all.next());
-      } catch (ServiceConfigurationError e) {
-        // One broken jar must not take the others away; whoever wants it is told.
-        broken.add(String.valueOf(e.getMessage()));
+      } catch (ServiceConfigurationError | LinkageError e) {
+        // One broken jar must not take the others away; whoever wants it is told. A class of a
+        // newer Java, or that misses another one, is a LinkageError which the loader lets through.
+        broken.add(
+            e instanceof ServiceConfigurationError
+                ? String.valueOf(e.getMessage())
+                : String.valueOf(e));
       }
     }
   }

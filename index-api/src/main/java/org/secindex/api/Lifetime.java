@@ -41,11 +41,6 @@ public final class Lifetime {
     this.access = access;
   }
 
-  /** What the index was opened for. */
-  public Access access() {
-    return access;
-  }
-
   /**
    * Begins a call. The index stays open until {@link #exit}.
    *
@@ -108,7 +103,8 @@ public final class Lifetime {
 
   /**
    * Ends the index: waits for calls under way, closes open cursors, then runs {@code release}.
-   * Later calls do nothing.
+   * Later calls do nothing. A cursor that fails to close keeps neither the others nor {@code
+   * release} from being done; its exception is thrown afterwards.
    */
   public void close(Runnable release) {
     // Before waiting: the lock lets new readers pass a waiting writer, so that threads whose calls
@@ -120,10 +116,31 @@ public final class Lifetime {
         return;
       }
       released = true;
-      scans.forEach(GuardedSource::release);
-      release.run();
+      try {
+        releaseScans();
+      } finally {
+        release.run();
+      }
     } finally {
       lock.unlockWrite(stamp);
+    }
+  }
+
+  private void releaseScans() {
+    RuntimeException failure = null;
+    for (GuardedSource scan : scans) {
+      try {
+        scan.release();
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else if (e != failure) {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 

@@ -67,11 +67,17 @@ public final class SortedEntries implements EntrySource {
    * @throws UnsortedInputException if a key is smaller than the one before
    * @throws DuplicateKeyException if a key equals the one before
    * @throws IllegalArgumentException if a chunkId or subChunkId is negative
+   * @throws IllegalStateException if the source breaks the contract of {@link EntrySource#read}
    */
   @Override
   public boolean read(EntryBatch into) {
     if (!source.read(into)) {
       return false;
+    }
+    if (into.size() == 0) {
+      throw new IllegalStateException(
+          "the source of the entries said that there are more, and gave none: it must return false"
+              + " at its end");
     }
     long[] keys = into.keys;
     int negative = 0;

@@ -62,12 +62,31 @@ class IndexUriTest {
         "root://h//i?authz=hunter2",
         "file:x?token=hunter2",
         "mysql://:hunter2@h/db/i",
+        "mysql://u:1234hunter2@h/db/i",
+        "mysql://u:hunter2/x@h/db/i",
+        "mysql://u:x?hunter2=1@h/db/i",
+        "mysql://u:a?hunter2@h/db/i",
+        "mysql://u:hunter2@[::1]:3306/db/i",
         "mysql://u@h/db/i?db-password=hunter2"
       })
   void refusesSecretsWithoutRepeatingThem(String uri) {
     assertThatThrownBy(() -> IndexUri.parse(uri))
         .isInstanceOf(IndexConfigException.class)
         .hasMessageNotContaining("hunter2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "root://h:1094//data/a@b",
+        "root://h:1094?x=a@b",
+        "root://[::1]:1094//data/a@b",
+        "root://u@h:1094//data/a:b@c",
+        "file:///data/a:b@c",
+        "file:/a:b@c"
+      })
+  void aColonBeforeAnAtSignNeedNotBeAPassword(String uri) {
+    assertThat(IndexUri.parse(uri).scheme()).isIn("root", "file");
   }
 
   @Test

@@ -50,6 +50,36 @@ class LifetimeTest {
   }
 
   @Test
+  void aCursorThatFailsToCloseKeepsNothingElseOpen() {
+    Lifetime lifetime = new Lifetime("x:y", Access.READ);
+    IndexException failure = new IndexException("connection lost");
+    CountingSource[] sound = {new CountingSource(), new CountingSource(), new CountingSource()};
+    for (CountingSource source : sound) {
+      var unused = lifetime.cursor(KeyDomain.SIGNED, source);
+      var unusedToo =
+          lifetime.cursor(
+              KeyDomain.SIGNED,
+              new EntrySource() {
+                @Override
+                public boolean read(EntryBatch into) {
+                  return false;
+                }
+
+                @Override
+                public void close() {
+                  throw failure;
+                }
+              });
+    }
+    AtomicInteger released = new AtomicInteger();
+    assertThatThrownBy(() -> lifetime.close(released::incrementAndGet)).isSameAs(failure);
+    assertThat(released).hasValue(1);
+    assertThat(sound).allSatisfy(source -> assertThat(source.closed).hasValue(1));
+    lifetime.close(released::incrementAndGet);
+    assertThat(released).hasValue(1);
+  }
+
+  @Test
   void oneWriterAtATimeAndNoneWhereOnlyReadingWasAskedFor() {
     Lifetime reader = new Lifetime("x:y", Access.READ);
     assertThatThrownBy(() -> reader.enterToWrite("update"))

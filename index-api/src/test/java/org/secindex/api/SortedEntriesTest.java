@@ -35,6 +35,18 @@ class SortedEntriesTest {
   }
 
   @Test
+  void aSourceThatPromisesEntriesAndGivesNoneIsTold() {
+    EntrySource promising =
+        into -> {
+          into.clear();
+          return true;
+        };
+    assertThatThrownBy(() -> SortedEntries.of(KeyDomain.SIGNED, promising).read(new EntryBatch()))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("must return false");
+  }
+
+  @Test
   void columnsMustBeOfOneLength() {
     assertThatThrownBy(
             () -> SortedEntries.of(KeyDomain.SIGNED, new long[2], new int[2], new int[1]))
