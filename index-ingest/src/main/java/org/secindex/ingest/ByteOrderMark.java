@@ -1,8 +1,10 @@
 package org.secindex.ingest;
 
+import java.util.Arrays;
+
 /** The three bytes that some editors put before UTF-8 text. */
 final class ByteOrderMark {
-  static final int LENGTH = 3;
+  static final byte[] BYTES = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   static final String MISPLACED =
       "a byte order mark (\\xEF\\xBB\\xBF) inside the file; were several files joined into one?";
@@ -10,9 +12,7 @@ final class ByteOrderMark {
   private ByteOrderMark() {}
 
   static boolean startsAt(byte[] b, int from, int to) {
-    return to - from >= LENGTH
-        && b[from] == (byte) 0xEF
-        && b[from + 1] == (byte) 0xBB
-        && b[from + 2] == (byte) 0xBF;
+    return to - from >= BYTES.length
+        && Arrays.equals(b, from, from + BYTES.length, BYTES, 0, BYTES.length);
   }
 }

@@ -14,6 +14,9 @@ import java.util.zip.ZipException;
  * takes some members for the last one that are not.
  */
 final class GzipStream extends InputStream {
+  /** The first bytes of every member. */
+  static final byte[] MAGIC = {0x1f, (byte) 0x8b};
+
   private static final int HAS_HEADER_CRC = 2;
   private static final int HAS_EXTRA = 4;
   private static final int HAS_NAME = 8;
@@ -89,7 +92,7 @@ final class GzipStream extends InputStream {
       }
       return false;
     }
-    if (next() != 0x1f || next() != 0x8b) {
+    if ((byte) next() != MAGIC[0] || (byte) next() != MAGIC[1]) {
       throw new ZipException(
           anyMember ? "garbage behind the end of the gzip data" : "not a gzip file");
     }

@@ -31,16 +31,13 @@ final class InputFile implements AutoCloseable {
     CountedStream raw =
         new CountedStream(name.equals(STANDARD_INPUT) ? standardInput : openPath(name));
     try {
-      PushbackInputStream start = new PushbackInputStream(raw, 2);
-      byte[] magic = peek(start, 2);
+      PushbackInputStream start = new PushbackInputStream(raw, GzipStream.MAGIC.length);
       boolean gzip =
-          name.toLowerCase(Locale.ROOT).endsWith(".gz")
-              || (magic.length == 2 && magic[0] == 0x1f && magic[1] == (byte) 0x8b);
+          name.toLowerCase(Locale.ROOT).endsWith(".gz") || startsWith(start, GzipStream.MAGIC);
       PushbackInputStream content =
-          new PushbackInputStream(gzip ? new GzipStream(start) : start, ByteOrderMark.LENGTH);
-      byte[] mark = content.readNBytes(ByteOrderMark.LENGTH);
-      if (!ByteOrderMark.startsAt(mark, 0, mark.length)) {
-        content.unread(mark);
+          new PushbackInputStream(gzip ? new GzipStream(start) : start, ByteOrderMark.BYTES.length);
+      if (startsWith(content, ByteOrderMark.BYTES)) {
+        content.skipNBytes(ByteOrderMark.BYTES.length);
       }
       return new InputFile(raw, content);
     } catch (IOException | RuntimeException e) {
@@ -49,10 +46,23 @@ final class InputFile implements AutoCloseable {
     }
   }
 
-  private static byte[] peek(PushbackInputStream in, int length) throws IOException {
-    byte[] bytes = in.readNBytes(length);
-    in.unread(bytes);
-    return bytes;
+  /**
+   * Whether the next bytes are these; they stay to be read. No more is read than it takes to tell:
+   * whoever has typed a line of one digit waits for its answer.
+   */
+  private static boolean startsWith(PushbackInputStream in, byte[] expected) throws IOException {
+    for (int i = 0; i < expected.length; i++) {
+      int b = in.read();
+      if (b != (expected[i] & 0xff)) {
+        if (b >= 0) {
+          in.unread(b);
+        }
+        in.unread(expected, 0, i);
+        return false;
+      }
+    }
+    in.unread(expected);
+    return true;
   }
 
   private static InputStream openPath(String name) throws IOException {

@@ -178,7 +178,8 @@ final class TsvReader implements RowReader {
       throw new MalformedInputException(
           file, line, 0, "a row of more than " + (MAX_ROW >> 20) + " MiB; is this a TSV file?");
     }
-    byte[] into = left > buffer.length / 2 ? new byte[buffer.length * 2] : buffer;
+    // Less than half full, so that what is enough (below) always fits beside the free byte.
+    byte[] into = left >= buffer.length / 2 ? new byte[buffer.length * 2] : buffer;
     System.arraycopy(buffer, position, into, 0, left);
     buffer = into;
     position = 0;

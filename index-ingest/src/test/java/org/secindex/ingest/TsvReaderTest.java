@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
 import org.secindex.api.IndexException;
@@ -59,6 +62,18 @@ class TsvReaderTest {
         .isEqualTo(expected);
   }
 
+  /** The buffer ends in the middle of a long row, of which it holds just about the half of it. */
+  @ParameterizedTest
+  @ValueSource(ints = {-2, -1, 0, 1, 2})
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void readsARowThatFillsHalfTheBuffer(int more) {
+    String start = "5\t6\t7\t";
+    String first = start + "y".repeat((1 << 17) + more - start.length() - 1) + "\n";
+    String second = start + "y".repeat(1 << 18) + "\n";
+    assertThat(Inputs.rows(first + second + second, TSV))
+        .containsExactly("5:6:7", "5:6:7", "5:6:7");
+  }
+
   @Test
   void readsByteByByte() {
     String text = "5\t6\t7\ta\\\tb\r\n\r\n\n8\t6\t7\t\\\\\n9\t6\t7\t";
@@ -66,14 +81,22 @@ class TsvReaderTest {
         .containsExactly("5:6:7", "8:6:7", "9:6:7");
   }
 
-  @Test
-  void givesWhatIsAtHandWithoutWaitingForMore() {
-    byte[] typed = Inputs.bytes("5\t6\t7\n8\t6");
+  @ParameterizedTest
+  @ValueSource(strings = {"5\t6\t7\n8\t6", "5\n", "5\n\u001F"})
+  void givesWhatIsAtHandWithoutWaitingForMore(String typed) {
     InputStream terminal =
-        new FilterInputStream(new ByteArrayInputStream(typed)) {
+        new FilterInputStream(new ByteArrayInputStream(Inputs.bytes(typed))) {
+          @Override
+          public int read() throws IOException {
+            return orWait(super.read());
+          }
+
           @Override
           public int read(byte[] b, int offset, int length) throws IOException {
-            int n = super.read(b, offset, length);
+            return orWait(super.read(b, offset, length));
+          }
+
+          private int orWait(int n) throws IOException {
             if (n < 0) {
               throw new IOException("would wait for more");
             }
@@ -81,7 +104,8 @@ class TsvReaderTest {
           }
         };
     EntryBatch batch = new EntryBatch();
-    try (EntrySource rows = Ingest.rows(List.of("-"), TSV, terminal, IngestProgress.NONE)) {
+    IngestOptions keys = TSV.withColumns(ColumnSpec.keysOnly(Column.numbered(1)));
+    try (EntrySource rows = Ingest.rows(List.of("-"), keys, terminal, IngestProgress.NONE)) {
       assertThat(rows.read(batch)).isTrue();
       assertThat(batch.size()).isEqualTo(1);
       assertThatThrownBy(() -> rows.read(batch)).hasMessageContaining("would wait for more");
