@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.EntryBatch;
-import org.secindex.api.IndexException;
 import org.secindex.api.KeyDomain;
 
 /** Writes ascending entries into as many segments as their size asks for, cut by key range. */
@@ -76,15 +75,10 @@ final class LayerWriter implements AutoCloseable {
     return List.copyOf(finished);
   }
 
-  /** Deletes what has been written; what cannot be deleted is added to {@code why}. */
-  void discard(Throwable why) {
-    try {
-      close();
-      begun.forEach(store::delete);
-    } catch (IndexException e) {
-      // The next writer deletes what nobody refers to.
-      why.addSuppressed(e);
-    }
+  /** Deletes what has been written. */
+  void discard() {
+    close();
+    begun.forEach(store::delete);
   }
 
   @Override

@@ -99,11 +99,11 @@ final class Segment {
       throw new CorruptIndexException(
           path + ":" + footerAt + ": the footer contradicts the length of the file");
     }
-    return readFences(file, path, fencesAt, blocks, footer.getInt(crcAt - 4));
+    return readFences(file, path, fencesAt, blocks, footer.getInt(crcAt - 4), info.min());
   }
 
   private static Fences readFences(
-      SegmentFile file, String path, long fencesAt, int blocks, int expectedCrc) {
+      SegmentFile file, String path, long fencesAt, int blocks, int expectedCrc, long firstKey) {
     Fences fences = new Fences(blocks);
     CRC32C crc = new CRC32C();
     long left = (long) blocks * SegmentFormat.FENCE;
@@ -123,7 +123,7 @@ final class Segment {
       throw new CorruptIndexException(
           path + ":" + fencesAt + ": checksum of the fences does not match");
     }
-    boolean sound = fences.offset(0) == Preamble.LENGTH;
+    boolean sound = fences.offset(0) == Preamble.LENGTH && fences.firstKey(0) == firstKey;
     for (int i = 0; i < blocks; i++) {
       int length = fences.length(i);
       sound &= length > Block.HEADER - 1 && length <= Block.MAX_LENGTH;
@@ -191,7 +191,12 @@ final class Segment {
   /** Takes a holder away. */
   void release() {
     if (holders.decrementAndGet() == 0) {
-      file.close();
+      try {
+        file.close();
+      } catch (RuntimeException e) { // Of whatever kind: stores are made by others, too.
+        // Nothing is lost of a file that was read only, whereas those who let go of it may have
+        // done what cannot be taken back, as publishing, or have more to let go of.
+      }
     }
   }
 }

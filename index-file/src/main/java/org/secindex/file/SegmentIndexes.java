@@ -176,7 +176,7 @@ public final class SegmentIndexes {
   }
 
   private void drop() {
-    if (!store.exists()) {
+    if (!store.exists() || store.list().isEmpty()) {
       return;
     }
     requireOurs();

@@ -60,18 +60,41 @@ final class Writer {
       commit(now().next(IndexState.READY, List.of(out.finish())));
     } catch (OutcomeUnknownException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // Of whatever kind, the reader of the input may have thrown it: the index is to be empty.
-      out.discard(e);
-      try {
-        commit(now().next(IndexState.READY, List.of(List.of())));
-      } catch (IndexException second) {
-        e.addSuppressed(second);
-      }
+      abandonLoad(out, e);
       throw e;
     }
     cleanUp();
     return entries.count();
+  }
+
+  /** Makes the index empty and READY again; where even that fails, it stays BUILDING. */
+  private void abandonLoad(LayerWriter out, Throwable why) {
+    // An interrupt may be why the load has failed; it must not end this, too.
+    boolean interrupted = Thread.interrupted();
+    discard(out, why);
+    try {
+      commit(now().next(IndexState.READY, List.of(List.of())));
+    } catch (IndexException e) {
+      why.addSuppressed(e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Deletes the files of a write that failed; what cannot be deleted is added to {@code why}. */
+  private void discard(LayerWriter out, Throwable why) {
+    try {
+      // Whoever has the lock by now may have given the same names to files of his own.
+      lock.check();
+      out.discard();
+    } catch (IndexException e) {
+      // The next writer deletes what nobody refers to.
+      why.addSuppressed(e);
+    }
   }
 
   private boolean isEmpty() {
@@ -99,7 +122,7 @@ final class Writer {
       throw e;
     } catch (RuntimeException e) {
       // Of whatever kind; the reader of the input may have thrown it.
-      out.discard(e);
+      discard(out, e);
       throw e;
     }
     cleanUp();
@@ -121,7 +144,7 @@ final class Writer {
     } catch (OutcomeUnknownException e) {
       throw e;
     } catch (IndexException e) {
-      out.discard(e);
+      discard(out, e);
       throw e;
     }
     cleanUp();
@@ -204,7 +227,7 @@ final class Writer {
       result.add(out.finish());
       return result;
     } catch (IndexException e) {
-      out.discard(e);
+      discard(out, e);
       throw e;
     }
   }

@@ -3,6 +3,7 @@ package org.secindex.file;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.secindex.api.IndexException;
 import org.secindex.api.OutcomeUnknownException;
 
@@ -11,6 +12,8 @@ final class FaultyStore implements SegmentStore {
   private final LocalSegmentStore store;
   private int stepsLeft = Integer.MAX_VALUE;
   private boolean answerOfPublishIsLost;
+  private boolean closingIsToFail;
+  private boolean closingFails;
 
   FaultyStore(LocalSegmentStore store) {
     this.store = store;
@@ -24,6 +27,11 @@ final class FaultyStore implements SegmentStore {
   /** Lets the next publishing happen, but not be known. */
   void loseAnswerOfPublish() {
     answerOfPublishIsLost = true;
+  }
+
+  /** Once the next version is published, no segment can be closed any more. */
+  void failClosingAfterPublish() {
+    closingIsToFail = true;
   }
 
   boolean hasFailed() {
@@ -60,7 +68,38 @@ final class FaultyStore implements SegmentStore {
   @Override
   public Optional<SegmentFile> open(String name) {
     step();
-    return store.open(name);
+    return store.open(name).map(file -> SegmentFormat.isName(name) ? new FaultyFile(file) : file);
+  }
+
+  private final class FaultyFile implements SegmentFile {
+    private final SegmentFile file;
+
+    FaultyFile(SegmentFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public void read(long offset, ByteBuffer into) {
+      file.read(offset, into);
+    }
+
+    @Override
+    public CompletableFuture<?> readMany(long[] offsets, int[] lengths, ByteBuffer into) {
+      return file.readMany(offsets, lengths, into);
+    }
+
+    @Override
+    public void close() {
+      file.close();
+      if (closingFails) {
+        throw new IndexException("closing was not answered");
+      }
+    }
   }
 
   @Override
@@ -91,6 +130,7 @@ final class FaultyStore implements SegmentStore {
   public void publish(String name, byte[] content) {
     step();
     store.publish(name, content);
+    closingFails = closingIsToFail;
     if (answerOfPublishIsLost) {
       answerOfPublishIsLost = false;
       throw new OutcomeUnknownException("no answer", null);

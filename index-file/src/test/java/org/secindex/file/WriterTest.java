@@ -180,6 +180,62 @@ class WriterTest {
     }
   }
 
+  /** As when the source is cancelled: an interrupt ends what a thread writes to a file. */
+  @Test
+  void aLoadThatIsInterruptedLeavesAnEmptyIndex() {
+    try (SecondaryIndex index =
+        SegmentIndexes.create(store("interrupt"), "file", KeyDomain.SIGNED, SEGMENT)) {
+      SortedEntries input = entries(1, 0, 20_000);
+      EntrySource interrupting =
+          into -> {
+            Thread.currentThread().interrupt();
+            return input.read(into);
+          };
+      assertThatThrownBy(() -> index.load(SortedEntries.of(KeyDomain.SIGNED, interrupting)))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("interrupted");
+      assertThat(Thread.interrupted()).as("interrupt is kept for the caller").isTrue();
+      assertThat(index.find(0)).isEmpty();
+      assertThat(SegmentIndexes.state(store("interrupt"))).isEqualTo(IndexState.READY);
+    }
+    assertOnlyWhatTheManifestNames("interrupt");
+  }
+
+  @Test
+  void anErrorOfTheSourceLeavesAnEmptyIndex() {
+    try (SecondaryIndex index =
+        SegmentIndexes.create(store("error"), "file", KeyDomain.SIGNED, SEGMENT)) {
+      AssertionError failure = new AssertionError("a bug of the source");
+      EntrySource failing =
+          into -> {
+            throw failure;
+          };
+      assertThatThrownBy(() -> index.load(SortedEntries.of(KeyDomain.SIGNED, failing)))
+          .isSameAs(failure);
+      assertThat(index.find(0)).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsPublishedStaysThoughAnOldFileCannotBeClosed() {
+    FaultyStore faulty = new FaultyStore(store("close"));
+    try (SecondaryIndex index = SegmentIndexes.create(faulty, "file", KeyDomain.SIGNED, SEGMENT)) {
+      index.load(entries(1, 0, 1000));
+      for (int i = 0; i < 8; i++) {
+        index.update(entries(2 + i, 0, 10));
+      }
+      // This one merges the overlays, and so ends the use of their files.
+      faulty.failClosingAfterPublish();
+      index.update(entries(20, 0, 10));
+      assertThat(index.find(0).orElseThrow().chunkId()).isEqualTo(20);
+      assertThat(index.verify().problems()).isEmpty();
+    }
+    try (SecondaryIndex next = SegmentIndexes.open(store("close"), "file", Access.WRITE, SEGMENT)) {
+      assertThat(next.find(0).orElseThrow().chunkId()).isEqualTo(20);
+      assertThat(next.verify().entries()).isEqualTo(1000);
+    }
+  }
+
   @Test
   void anInterruptedReaderGetsItsAnswerAndDoesNotDisturbOthers() {
     try (SecondaryIndex index =
