@@ -5,6 +5,7 @@ import org.secindex.api.TransientIndexException;
 import org.secindex.file.WriterLock;
 import org.secindex.xrootd.client.OpenMode;
 import org.secindex.xrootd.client.XrootdClient;
+import org.secindex.xrootd.client.XrootdError;
 import org.secindex.xrootd.client.XrootdException;
 import org.secindex.xrootd.client.XrootdFile;
 import org.secindex.xrootd.client.XrootdUrl;
@@ -60,6 +61,9 @@ final class XrootdLock implements WriterLock {
       // By its handle, which does not outlive the connection that the lock hangs on.
       file.stat();
     } catch (XrootdException e) {
+      if (e.error() == XrootdError.CANCELLED) {
+        throw XrootdErrors.of(file.url(), e);
+      }
       throw new TransientIndexException(
           file.url()
               + ": the connection that held the right to write was lost, so another may have it by"

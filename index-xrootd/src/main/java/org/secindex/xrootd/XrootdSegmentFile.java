@@ -25,20 +25,23 @@ final class XrootdSegmentFile implements SegmentFile {
 
   @Override
   public void read(long offset, ByteBuffer into) {
+    int length = into.remaining();
     try {
-      file.read(offset, into);
-    } catch (XrootdException e) {
-      throw XrootdErrors.of(file.url(), e);
+      // An interrupt must not end the waiting: the buffer is still being filled, and the caller
+      // would use it again.
+      file.readAsync(offset, into).join();
+    } catch (CompletionException e) {
+      requireDone(e);
     }
-    requireFull(offset, into);
+    requireFull(offset + length, into);
   }
 
-  private void requireFull(long offset, ByteBuffer into) {
+  private void requireFull(long end, ByteBuffer into) {
     if (into.hasRemaining()) {
       throw new CorruptIndexException(
           file.url()
               + ":"
-              + (offset + into.position())
+              + (end - into.remaining())
               + ": the file ends here, "
               + into.remaining()
               + " bytes too early");
@@ -52,7 +55,7 @@ final class XrootdSegmentFile implements SegmentFile {
           .handle(
               (n, failure) -> {
                 requireDone(failure);
-                requireFull(offsets[0], into);
+                requireFull(offsets[0] + lengths[0], into);
                 return n;
               });
     }
@@ -83,6 +86,10 @@ final class XrootdSegmentFile implements SegmentFile {
 
   @Override
   public void close() {
-    file.close();
+    try {
+      file.close();
+    } catch (XrootdException e) {
+      throw XrootdErrors.of(file.url(), e);
+    }
   }
 }

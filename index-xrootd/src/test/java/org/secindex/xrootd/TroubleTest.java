@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -168,6 +169,73 @@ class TroubleTest {
       third.update(entries(3, 10));
       assertThat(third.find(10).orElseThrow().chunkId()).isEqualTo(3);
       assertThat(third.verify().problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void aLoadThatLostItsConnectionLeavesAloneWhatAnotherWriterHasLoadedSince() {
+    try (SecondaryIndex index = Indexes.create(uri(), KeyDomain.SIGNED)) {
+      AtomicInteger reads = new AtomicInteger();
+      SortedEntries input = entries(1, ENTRIES);
+      EntrySource overtaken =
+          into -> {
+            if (reads.incrementAndGet() == 10) {
+              restart();
+              try (SecondaryIndex other = Indexes.open(uri(), Access.WRITE)) {
+                other.load(entries(2, ENTRIES));
+              }
+            }
+            return input.read(into);
+          };
+      assertThatThrownBy(() -> index.load(SortedEntries.of(KeyDomain.SIGNED, overtaken)))
+          .isInstanceOf(TransientIndexException.class);
+      assertThat(reads.get()).isGreaterThanOrEqualTo(10);
+    }
+    try (SecondaryIndex index = Indexes.open(uri())) {
+      assertThat(index.find(10).orElseThrow().chunkId()).isEqualTo(2);
+      assertThat(index.verify().entries()).isEqualTo(ENTRIES);
+    }
+  }
+
+  private void restart() {
+    try {
+      server.restart();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void anInterruptDoesNotKeepAnAnswerBackAndIsNotTakenForALostConnection() {
+    try (SecondaryIndex index = loaded()) {
+      Thread.currentThread().interrupt();
+      assertThat(index.find(10)).isPresent();
+      assertThat(index.find(11)).isEmpty();
+      assertThat(index.findAll(keys()).foundCount()).isEqualTo(1000);
+      assertThatThrownBy(() -> index.update(entries(2, 10)))
+          .isInstanceOf(TransientIndexException.class)
+          .hasMessageContaining("interrupted")
+          .hasMessageNotContaining("lost");
+      assertThat(Thread.interrupted()).as("interrupt is kept for the caller").isTrue();
+      assertThat(index.update(entries(2, 10))).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void anInterruptedLoadLeavesAnEmptyIndex() {
+    try (SecondaryIndex index = Indexes.create(uri(), KeyDomain.SIGNED)) {
+      SortedEntries input = entries(1, ENTRIES);
+      EntrySource interrupting =
+          into -> {
+            Thread.currentThread().interrupt();
+            return input.read(into);
+          };
+      assertThatThrownBy(() -> index.load(SortedEntries.of(KeyDomain.SIGNED, interrupting)))
+          .isInstanceOf(TransientIndexException.class);
+      assertThat(Thread.interrupted()).as("interrupt is kept for the caller").isTrue();
+      assertThat(index.find(10)).isEmpty();
+      assertThat(index.load(entries(1, ENTRIES))).isEqualTo(ENTRIES);
+      assertThat(index.verify().problems()).isEmpty();
     }
   }
 
