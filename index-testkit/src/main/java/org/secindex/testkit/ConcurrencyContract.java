@@ -58,8 +58,8 @@ interface ConcurrencyContract {
       }
     } finally {
       stop.set(true);
+      readers.shutdown();
     }
-    readers.shutdown();
     for (Future<?> result : results) {
       result.get();
     }

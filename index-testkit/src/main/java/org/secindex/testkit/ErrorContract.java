@@ -45,6 +45,7 @@ interface ErrorContract {
     for (Access access : Access.values()) {
       assertThatThrownBy(() -> Indexes.open(uri, access)).isInstanceOf(CorruptIndexException.class);
     }
+    assertThatThrownBy(() -> Indexes.state(uri)).isInstanceOf(CorruptIndexException.class);
     assertThatThrownBy(() -> Indexes.create(uri, KeyDomain.SIGNED))
         .isInstanceOf(IndexException.class);
     assertThatThrownBy(() -> Indexes.drop(uri)).isInstanceOf(IndexException.class);
@@ -64,6 +65,7 @@ interface ErrorContract {
           .isInstanceOf(IndexFormatTooNewException.class)
           .hasMessageContaining("newer");
     }
+    assertThatThrownBy(() -> Indexes.state(uri)).isInstanceOf(IndexFormatTooNewException.class);
   }
 
   @Test

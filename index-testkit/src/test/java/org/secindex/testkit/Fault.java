@@ -2,6 +2,8 @@ package org.secindex.testkit;
 
 /** What a deliberately wrong index does wrong. */
 enum Fault {
+  /** None: the wrapping itself breaks nothing. */
+  NONE,
   /** The largest key of a load is lost. */
   DROPS_LAST_KEY,
   /** A missing key is answered with chunk 0, subchunk 0. */
@@ -42,6 +44,6 @@ enum Fault {
   IGNORES_OPTIONS,
   /** An index that is not there is opened as an empty one. */
   MAKES_MISSING,
-  /** Each opening leaves a thread behind. */
+  /** Each opening for writing leaves a thread behind. */
   LEAKS_THREADS
 }
