@@ -1,6 +1,7 @@
 package org.secindex.bench;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -74,8 +75,7 @@ public final class Bench {
   public BenchOutcome run() throws IOException {
     writeRun("running");
     directory.writeEnvironment(Environment.capture(program, directory.path()));
-    try (ResultsCsv results = new ResultsCsv(directory.results());
-        targets) {
+    try (ResultsCsv results = new ResultsCsv(directory.results())) {
       for (long size : plan.sizes()) {
         try (Dataset dataset =
             new Dataset(
@@ -84,12 +84,26 @@ public final class Bench {
         }
       }
     } finally {
-      Directories.delete(directory.data());
+      cleanUp();
     }
     BenchOutcome.Verdict verdict = BenchOutcome.Verdict.of(rows, cancelled);
     writeRun(verdict.label());
     BenchReport.write(directory.path());
     return new BenchOutcome(directory.path(), rows, verdict);
+  }
+
+  /** What does not stop, or cannot be deleted, must not cost the report of what was measured. */
+  private void cleanUp() {
+    try {
+      targets.close();
+    } catch (IOException e) {
+      LOG.warn("bench: {}", firstLine(e));
+    }
+    try {
+      Directories.delete(directory.data());
+    } catch (IOException e) {
+      LOG.warn("bench: {} is left behind: {}", directory.data(), firstLine(e));
+    }
   }
 
   private void measureAll(Dataset dataset, ResultsCsv results) throws IOException {
@@ -103,7 +117,7 @@ public final class Bench {
                       dataset.catalogue().size(),
                       files.usage(),
                       null,
-                      files.checksum(),
+                      files.checksum().value(),
                       files.bytes(),
                       Optional.empty())),
           results);
@@ -186,7 +200,7 @@ public final class Bench {
         }
         suite.job().run(trial);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       // What is wrong with this backend will be a result when it is measured.
       LOG.debug("{}: warm-up failed", target.backend(), e);
     } finally {
@@ -226,8 +240,9 @@ public final class Bench {
             latency);
       }
       return what.measured(measurement);
-    } catch (IOException | RuntimeException e) {
-      // Whatever a backend throws is a result of this backend, and must not cost the others theirs.
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      // Whatever a backend throws is a result of this backend, and must not cost the others theirs:
+      // a native library that does not load, and memory that this one alone needs, too.
       LOG.debug("{} {}: failed", what.backend(), what.suite(), e);
       return what.without("failed: " + firstLine(e));
     }
@@ -297,8 +312,14 @@ public final class Bench {
     listener.measured(row);
   }
 
-  private static String firstLine(Exception e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.getClass().getSimpleName());
+  /** Our own messages say it all; of others the kind says more, as {@code NoSuchFileException}. */
+  private static String firstLine(Throwable e) {
+    boolean ours =
+        e instanceof IndexException
+            || e instanceof Targets.Unavailable
+            || (e instanceof IOException && !(e instanceof FileSystemException));
+    String text = ours ? String.valueOf(e.getMessage()) : e.toString();
+    return text.lines().findFirst().orElse("");
   }
 
   private void writeRun(String verdict) throws IOException {

@@ -10,15 +10,15 @@ import org.secindex.api.Verification;
 /**
  * What an index holds after it was written, read back from the store.
  *
- * @param checksum of what was expected, which is what is there unless something is wrong
+ * @param checksum the {@link EntryChecksum} of what is there
  * @param diskBytes of the index; null where the store does not tell
  * @param wrong what is wrong, in one line
  */
-record Check(EntryChecksum checksum, @Nullable Long diskBytes, Optional<String> wrong) {
+record Check(long checksum, @Nullable Long diskBytes, Optional<String> wrong) {
   static Check of(String uri, EntryChecksum expected) {
     try (SecondaryIndex index = Indexes.open(uri)) {
       Verification found = index.verify();
-      return new Check(expected, diskBytes(index), wrong(found, expected));
+      return new Check(found.checksum(), diskBytes(index), wrong(found, expected));
     }
   }
 

@@ -141,7 +141,7 @@ final class Clients {
           queries.size(),
           usage,
           latency,
-          answers.checksum(),
+          answers.checksum().value(),
           Check.diskBytes(index),
           answers.wrong(trial.dataset().catalogue()));
     }

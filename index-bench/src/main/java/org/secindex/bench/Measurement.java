@@ -3,7 +3,6 @@ package org.secindex.bench;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
-import org.secindex.api.EntryChecksum;
 
 /**
  * What a job took, and whether its result was right.
@@ -11,7 +10,8 @@ import org.secindex.api.EntryChecksum;
  * @param operations entries written or read, or keys looked up
  * @param usage what was used
  * @param latency of each call, in nanoseconds; null where a job is one call
- * @param checksum of all entries stored or answered
+ * @param checksum the {@link org.secindex.api.EntryChecksum} of all entries stored or answered, as
+ *     they were found
  * @param diskBytes of the index after the job; null where the store does not tell
  * @param wrong what was wrong, in one line
  */
@@ -19,6 +19,6 @@ record Measurement(
     long operations,
     Usage usage,
     @Nullable Histogram latency,
-    EntryChecksum checksum,
+    long checksum,
     @Nullable Long diskBytes,
     Optional<String> wrong) {}

@@ -1,5 +1,6 @@
 package org.secindex.bench;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,10 +47,17 @@ record ProcessFigures(
         process.getMajorFaults());
   }
 
-  /** OSHI says 0 where Linux refuses to tell. */
+  /** OSHI says 0 where Linux refuses to tell, which it does when the file is read, not before. */
   private static boolean isIoReadable(long pid) {
     Path proc = Path.of("/proc", Long.toString(pid));
-    return !Files.exists(proc) || Files.isReadable(proc.resolve("io"));
+    if (!Files.exists(proc)) {
+      return true;
+    }
+    try {
+      return Files.readAllBytes(proc.resolve("io")).length > 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private ProcessFigures plus(ProcessFigures other) {

@@ -2,6 +2,7 @@ package org.secindex.bench;
 
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
+import org.secindex.api.EntryChecksum;
 
 /**
  * One measurement, as it stands in {@code results.csv}. What could not be read, or means nothing
@@ -101,7 +102,7 @@ public record ResultRow(
           usage.readBytes(),
           usage.writeBytes(),
           usage.majorFaults(),
-          m.checksum().toString(),
+          EntryChecksum.format(m.checksum()),
           "warm",
           durability,
           m.wrong().map(w -> "mismatch: " + w).orElse("ok"));

@@ -1,6 +1,7 @@
 package org.secindex.bench;
 
 import java.util.Optional;
+import org.secindex.api.DuplicateKeyException;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntryChecksum;
 import org.secindex.api.EntryCursor;
@@ -8,38 +9,53 @@ import org.secindex.api.Indexes;
 import org.secindex.api.KeyRange;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
+import org.secindex.api.UnsortedInputException;
 
 /** All entries in order; the order and a checksum are taken while the clock runs. */
 final class ScanSuite implements Job {
   @Override
   public Measurement run(Trial trial) {
     EntryChecksum found = new EntryChecksum();
-    EntryBatch batch = new EntryBatch();
+    EntryChecksum expected = trial.dataset().checksum();
     try (SecondaryIndex index = Indexes.open(trial.uri())) {
       Usage usage;
-      try (ProcessMeter meter = trial.meter(found::count, trial.dataset().checksum().count());
+      Optional<String> disorder;
+      try (ProcessMeter meter = trial.meter(found::count, expected.count());
           EntryCursor rows = index.scan(KeyRange.all());
           SortedEntries inOrder = SortedEntries.of(index.domain(), rows)) {
-        while (inOrder.read(batch)) {
-          found.add(batch);
-        }
+        disorder = read(inOrder, found);
         usage = meter.stop();
       }
-      EntryChecksum expected = trial.dataset().checksum();
-      boolean right = found.value() == expected.value() && found.count() == expected.count();
       return new Measurement(
           found.count(),
           usage,
           null,
-          found,
+          found.value(),
           Check.diskBytes(index),
-          right
-              ? Optional.empty()
-              : Optional.of(
-                  found.count()
-                      + " entries read, which are not the "
-                      + expected.count()
-                      + " that were written"));
+          disorder.or(() -> difference(found, expected)));
     }
+  }
+
+  /** Reads to the end, or to the first entry that is out of order, which is told. */
+  private static Optional<String> read(SortedEntries entries, EntryChecksum found) {
+    EntryBatch batch = new EntryBatch();
+    try {
+      while (entries.read(batch)) {
+        found.add(batch);
+      }
+      return Optional.empty();
+    } catch (UnsortedInputException | DuplicateKeyException e) {
+      return Optional.of("out of order: " + e.getMessage());
+    }
+  }
+
+  private static Optional<String> difference(EntryChecksum found, EntryChecksum expected) {
+    return found.value() == expected.value() && found.count() == expected.count()
+        ? Optional.empty()
+        : Optional.of(
+            found.count()
+                + " entries read, which are not the "
+                + expected.count()
+                + " that were written");
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.secindex.api.Access;
 import org.secindex.api.EntryCursor;
+import org.secindex.api.EntrySource;
 import org.secindex.api.IndexOption;
 import org.secindex.api.IndexProvider;
 import org.secindex.api.IndexState;
@@ -31,8 +32,10 @@ public final class WrongIndexProvider implements IndexProvider {
           "loses-entry",
           "ignores-update",
           "skips-in-scan",
+          "disorder-in-scan",
           "breaks-in-find",
-          "breaks-in-load");
+          "breaks-in-load",
+          "memory-in-load");
 
   private final MemoryIndexProvider memory = new MemoryIndexProvider();
 
@@ -96,6 +99,19 @@ public final class WrongIndexProvider implements IndexProvider {
             });
   }
 
+  /** The first two entries of each batch change places. */
+  private static EntrySource swapped(EntryCursor rows) {
+    return into -> {
+      boolean more = rows.read(into);
+      if (into.size() > 1) {
+        long first = into.keys[0];
+        into.keys[0] = into.keys[1];
+        into.keys[1] = first;
+      }
+      return more;
+    };
+  }
+
   private static Object call(String fault, SecondaryIndex right, Method method, Object[] arguments)
       throws Throwable {
     switch (fault + " " + method.getName()) {
@@ -113,6 +129,10 @@ public final class WrongIndexProvider implements IndexProvider {
         EntryCursor rows = right.scan((KeyRange) arguments[0]);
         rows.next();
         return rows;
+      case "disorder-in-scan scan":
+        return new EntryCursor(right.domain(), swapped(right.scan((KeyRange) arguments[0])));
+      case "memory-in-load load":
+        throw new OutOfMemoryError("Java heap space");
       case "breaks-in-find find":
         throw new TransientIndexException("connection lost,\nsee the log");
       case "breaks-in-load load":
