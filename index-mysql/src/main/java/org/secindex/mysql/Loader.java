@@ -7,7 +7,7 @@ import org.secindex.api.IndexState;
 import org.secindex.api.OutcomeUnknownException;
 import org.secindex.api.SortedEntries;
 
-/** Fills an empty index. */
+/** Fills an empty index, once. */
 final class Loader {
   /**
    * Rows a statement, and so a transaction. Statements cost nothing at this size, and what one of
@@ -16,33 +16,49 @@ final class Loader {
   static final long ROWS_PER_STATEMENT = 1 << 18;
 
   private static final String NOT_UNDONE =
-      "\nThe load could not be undone either; unless the index is READY by now (secindex info tells),"
-          + " load it again";
+      "\nThe load was not undone either, since the server is gone or another writer was there"
+          + " meanwhile; unless the index is READY (secindex info tells), load it again";
 
   private final Connections connections;
   private final MySqlErrors errors;
   private final IndexRegister register;
   private final EntryTable table;
+  private boolean ready;
 
-  Loader(Connections connections, IndexRegister register, EntryTable table) {
+  /**
+   * @param ready whether the index is READY, as far as is known
+   */
+  Loader(Connections connections, IndexRegister register, EntryTable table, boolean ready) {
     this.connections = connections;
+    this.ready = ready;
     errors = new MySqlErrors(connections.address());
     this.register = register;
     this.table = table;
   }
 
-  /** Loads; see {@link org.secindex.api.SecondaryIndex#load}. */
-  long load(WriterSession session, SortedEntries entries) throws SQLException {
-    Connection connection = session.begin();
+  /** Whether the index is READY after this load, be it well done or failed. */
+  boolean leavesReady() {
+    return ready;
+  }
+
+  /**
+   * Loads; see {@link org.secindex.api.SecondaryIndex#load}.
+   *
+   * @param connection of the session, for this call
+   */
+  long load(WriterSession session, Connection connection, SortedEntries entries)
+      throws SQLException {
     ServerFacts.of(connection).requireLocalInfile(connections.address());
     IndexRow row = register.require(connection);
-    if (row.state() == IndexState.READY) {
+    ready = row.state() == IndexState.READY;
+    if (ready) {
       table.require(connection);
       if (!table.isEmpty(connection)) {
         throw new IndexException(
             connections.address() + ": not empty: load fills an empty index, update adds to one");
       }
     }
+    ready = false;
     register.setBuilding(connection);
     try {
       table.makeEmpty(connection);
@@ -50,6 +66,7 @@ final class Loader {
       long loaded = fill(connection, entries);
       table.publishLoad(connection);
       register.setReady(connection, loaded);
+      ready = true;
       return loaded;
     } catch (SQLException e) {
       IndexException failure = errors.reading("load", e);
@@ -89,9 +106,16 @@ final class Loader {
   private boolean undo(WriterSession session, Throwable failure) {
     try {
       Connection connection = session.begin();
+      ready = register.require(connection).state() == IndexState.READY;
+      if (ready) {
+        // The connection, and with it the lock, was lost for a while: another writer has loaded the
+        // index since; or this one had, and the answer was lost.
+        return false;
+      }
       table.abandonLoad(connection);
       table.makeEmpty(connection);
       register.setReady(connection, 0);
+      ready = true;
       return true;
     } catch (SQLException | IndexException e) {
       failure.addSuppressed(e);

@@ -38,7 +38,7 @@ final class MySqlIndex implements SecondaryIndex {
   private final Lifetime lifetime;
   private final @Nullable WriterSession session;
 
-  /** False for an index opened for WRITE whose load died, until it has been loaded again. */
+  /** False once a load has died or could not be undone, until the index has been loaded again. */
   private volatile boolean ready;
 
   /**
@@ -119,15 +119,16 @@ final class MySqlIndex implements SecondaryIndex {
     }
   }
 
-  /** Work of the writer. */
+  /** Work of the writer, on a connection that is alive and has the lock. */
   private interface Write<T> {
-    T run(WriterSession session) throws SQLException;
+    T run(WriterSession session, Connection connection) throws SQLException;
   }
 
   private <T> T write(String operation, Write<T> work) {
     long stamp = lifetime.enterToWrite(operation);
     try {
-      return work.run(Objects.requireNonNull(session));
+      WriterSession writer = Objects.requireNonNull(session);
+      return work.run(writer, begin(writer, operation));
     } catch (SQLException e) {
       throw errors.writing(operation, e);
     } finally {
@@ -135,15 +136,27 @@ final class MySqlIndex implements SecondaryIndex {
     }
   }
 
+  private Connection begin(WriterSession writer, String operation) {
+    try {
+      return writer.begin();
+    } catch (SQLException e) {
+      // Nothing was sent yet that changes anything.
+      throw errors.reading(operation, e);
+    }
+  }
+
   @Override
   public long load(SortedEntries entries) {
     return write(
         "load",
-        session -> {
+        (writer, connection) -> {
           entries.requireDomain(domain);
-          long loaded = new Loader(connections, register, table).load(session, entries);
-          ready = true;
-          return loaded;
+          Loader loader = new Loader(connections, register, table, ready);
+          try {
+            return loader.load(writer, connection, entries);
+          } finally {
+            ready = loader.leavesReady();
+          }
         });
   }
 
@@ -151,9 +164,9 @@ final class MySqlIndex implements SecondaryIndex {
   public long update(SortedEntries entries) {
     return write(
         "update",
-        session -> {
+        (writer, connection) -> {
           entries.requireDomain(domain);
-          return updater().update(session, entries);
+          return updater().update(connection, entries);
         });
   }
 
@@ -161,8 +174,8 @@ final class MySqlIndex implements SecondaryIndex {
   public void remove(long[] keys) {
     write(
         "remove",
-        session -> {
-          updater().remove(session, keys);
+        (writer, connection) -> {
+          updater().remove(connection, keys);
           return keys.length;
         });
   }

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.secindex.api.CorruptIndexException;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
 import org.secindex.api.IndexException;
@@ -100,8 +101,11 @@ final class TableScan implements EntrySource {
             ? "\nThe last key delivered was " + domain.format(last) + ": scan again from above it"
             : "\nNothing had been delivered";
     String message = cause.getMessage() + where;
-    return cause instanceof TransientIndexException
-        ? new TransientIndexException(message, e)
+    if (cause instanceof TransientIndexException) {
+      return new TransientIndexException(message, e);
+    }
+    return cause instanceof CorruptIndexException
+        ? new CorruptIndexException(message, e)
         : new IndexException(message, e);
   }
 

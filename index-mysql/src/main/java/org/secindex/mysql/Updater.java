@@ -47,8 +47,7 @@ final class Updater {
   }
 
   /** Updates; see {@link org.secindex.api.SecondaryIndex#update}. */
-  long update(WriterSession session, SortedEntries entries) throws SQLException {
-    Connection connection = session.begin();
+  long update(Connection connection, SortedEntries entries) throws SQLException {
     ServerFacts.of(connection).requireLocalInfile(address);
     OptionalLong before = requireReady(connection).entries();
     // How many of the entries are new the server does not tell, so they are not counted any more.
@@ -82,8 +81,7 @@ final class Updater {
   }
 
   /** Removes; see {@link org.secindex.api.SecondaryIndex#remove}. */
-  void remove(WriterSession session, long[] keys) throws SQLException {
-    Connection connection = session.begin();
+  void remove(Connection connection, long[] keys) throws SQLException {
     requireReady(connection);
     long[] sorted = LookupBuilder.distinctAscending(domain, keys);
     for (int from = 0; from < sorted.length; from += UNIT) {

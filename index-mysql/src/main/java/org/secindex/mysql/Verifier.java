@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.secindex.api.CorruptIndexException;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntryChecksum;
 import org.secindex.api.KeyDomain;
@@ -43,7 +44,12 @@ final class Verifier {
       before = register.require(connection);
       check(connection, problems);
     }
-    EntryChecksum sum = readAll(progress, problems);
+    EntryChecksum sum = new EntryChecksum();
+    try {
+      readAll(sum, progress, problems);
+    } catch (CorruptIndexException e) {
+      problems.add(e.getMessage() + "; what follows was not counted");
+    }
     try (Connection connection = connections.toScan()) {
       // A writer may have been at work meanwhile; then there is nothing to compare.
       boolean counted = before.entries().isPresent();
@@ -77,9 +83,8 @@ final class Verifier {
     }
   }
 
-  private EntryChecksum readAll(LongConsumer progress, List<String> problems) throws SQLException {
-    EntryChecksum sum = new EntryChecksum();
-    try (TableScan scan = TableScan.start(scans, domain, table, domain.min(), domain.max())) {
+  private void readAll(EntryChecksum sum, LongConsumer progress, List<String> problems) {
+    try (TableScan scan = scan()) {
       EntryBatch batch = new EntryBatch();
       long previous = 0;
       while (scan.read(batch)) {
@@ -105,7 +110,14 @@ final class Verifier {
         progress.accept(sum.count());
       }
     }
-    return sum;
+  }
+
+  private TableScan scan() {
+    try {
+      return TableScan.start(scans, domain, table, domain.min(), domain.max());
+    } catch (SQLException e) {
+      throw new MySqlErrors(connections.address()).reading("verify", e);
+    }
   }
 
   private void report(List<String> problems, String problem) {

@@ -86,6 +86,9 @@ class DamageTest {
           .isInstanceOf(CorruptIndexException.class);
       assertThatThrownBy(() -> index.scan(KeyRange.all()))
           .isInstanceOf(CorruptIndexException.class);
+      assertThat(index.verify().problems())
+          .anySatisfy(problem -> assertThat(problem).contains("doesn't exist"))
+          .anySatisfy(problem -> assertThat(problem).contains("0 entries, where 10 were counted"));
     }
     assertThatThrownBy(() -> Indexes.open(uri))
         .isInstanceOf(CorruptIndexException.class)

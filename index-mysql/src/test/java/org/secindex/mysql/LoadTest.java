@@ -24,6 +24,7 @@ import org.secindex.api.IndexException;
 import org.secindex.api.IndexState;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
+import org.secindex.api.OutcomeUnknownException;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 
@@ -206,6 +207,32 @@ class LoadTest {
       assertThat(index.statistics().entries()).isZero();
       assertThat(index.verify().entries()).isZero();
       assertThat(index.load(TestServer.entries(100))).isEqualTo(100);
+    }
+  }
+
+  @Test
+  void aLoadThatLostItsSessionLeavesAloneWhatAnotherWriterHasLoadedSince() {
+    String name = server.newName();
+    String uri = server.uri(name);
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      EntrySource entries = TestServer.source(400_000, 0);
+      int[] reads = new int[1];
+      EntrySource overtaken =
+          into -> {
+            if (reads[0]++ == 75) {
+              server.killWriter(name);
+              try (SecondaryIndex other = Indexes.open(uri, Access.WRITE)) {
+                other.load(TestServer.entries(1000));
+              }
+            }
+            return entries.read(into);
+          };
+      assertThatThrownBy(() -> index.load(SortedEntries.of(KeyDomain.SIGNED, overtaken)))
+          .isInstanceOf(OutcomeUnknownException.class)
+          .hasMessageContaining("another writer");
+      assertThat(reads[0]).isGreaterThan(75);
+      assertThat(index.find(10)).isPresent();
+      assertThat(index.verify().entries()).isEqualTo(1000);
     }
   }
 

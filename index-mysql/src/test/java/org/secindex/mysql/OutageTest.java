@@ -60,10 +60,8 @@ class OutageTest {
   @Test
   void aServerThatIsDownIsReportedAsThatAndReadsGoOnWhenItIsBack() throws IOException {
     String uri = server.uri(server.newName(), "connect-timeout=2s");
-    try (SecondaryIndex writer = Indexes.create(uri, KeyDomain.SIGNED)) {
-      writer.load(TestServer.entries(1000));
-    }
-    try (SecondaryIndex index = Indexes.open(uri)) {
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(1000));
       assertThat(index.find(10)).isPresent();
       server.server.stop();
       String place = "127.0.0.1:" + server.server.port();
@@ -74,6 +72,9 @@ class OutageTest {
             () -> index.scan(org.secindex.api.KeyRange.all()),
             index::statistics,
             index::verify,
+            () -> index.update(TestServer.entries(1)),
+            () -> index.remove(new long[] {10}),
+            () -> index.load(TestServer.entries(1)),
             () -> Indexes.open(uri),
             () -> Indexes.open(uri, Access.WRITE),
             () -> Indexes.state(uri),
@@ -88,6 +89,7 @@ class OutageTest {
       server.server.restart();
       assertThat(index.find(10)).isPresent();
       assertThat(index.findAll(new long[] {10, 11}).foundCount()).isEqualTo(1);
+      assertThat(index.update(TestServer.entries(2000))).isEqualTo(2000);
     }
   }
 
@@ -148,8 +150,9 @@ class OutageTest {
       assertThat(thrown.get())
           .isInstanceOf(OutcomeUnknownException.class)
           .hasMessageContaining("load it again");
+      server.server.restart();
+      assertThatThrownBy(() -> index.find(10)).hasMessageContaining("BUILDING");
     }
-    server.server.restart();
     assertThat(Indexes.state(uri)).isEqualTo(IndexState.BUILDING);
     assertThatThrownBy(() -> Indexes.open(uri)).hasMessageContaining("BUILDING");
     try (SecondaryIndex index = Indexes.open(uri, Access.WRITE)) {
@@ -157,6 +160,14 @@ class OutageTest {
       assertThatThrownBy(() -> index.update(TestServer.entries(1)))
           .isInstanceOf(IndexException.class)
           .hasMessageContaining("BUILDING");
+      RuntimeException failure = new RuntimeException("the tape is torn");
+      EntrySource failing =
+          into -> {
+            throw failure;
+          };
+      assertThatThrownBy(() -> index.load(SortedEntries.of(KeyDomain.SIGNED, failing)))
+          .isSameAs(failure);
+      assertThat(index.find(10)).as("empty and READY").isEmpty();
       assertThat(index.load(TestServer.entries(1000))).isEqualTo(1000);
       assertThat(index.verify().isClean()).isTrue();
       assertThat(index.verify().entries()).isEqualTo(1000);
