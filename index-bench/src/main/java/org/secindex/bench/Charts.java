@@ -81,19 +81,12 @@ final class Charts {
     return charts;
   }
 
-  private static List<ResultRow> of(List<ResultRow> rows, String suite) {
-    List<ResultRow> chosen =
-        rows.stream().filter(ResultRow::isOk).filter(r -> r.suite().equals(suite)).toList();
-    int fewest = chosen.stream().mapToInt(ResultRow::clients).min().orElse(1);
-    return chosen.stream().filter(r -> r.clients() == fewest && r.repeat() == 1).toList();
-  }
-
   private static boolean severalSizes(List<ResultRow> rows) {
     return rows.stream().mapToLong(ResultRow::entries).distinct().count() > 1;
   }
 
   private static void times(List<ResultRow> all, String suite, String title, List<Chart> charts) {
-    List<ResultRow> rows = of(all, suite);
+    List<ResultRow> rows = Typical.of(all, suite);
     if (rows.isEmpty()) {
       return;
     }
@@ -102,9 +95,9 @@ final class Charts {
       charts.add(
           new Chart(
               suite,
-              "Solid: time on the clock. Dashed: CPU time of client and servers together. Lower is"
-                  + " better. Both axes are logarithmic: each line of the grid is about three times"
-                  + " the one before.",
+              "Solid: time on the clock. Dashed: CPU time of client and servers together; of the"
+                  + " client alone where its server cannot be measured. Lower is better. Both axes"
+                  + " are logarithmic: each line of the grid is about three times the one before.",
               lines(title, SECONDS, rows, TIMES_OVER_SIZE),
               420));
     } else {
@@ -126,8 +119,8 @@ final class Charts {
   }
 
   private static void throughput(List<ResultRow> all, List<Chart> charts) {
-    List<ResultRow> rows = new ArrayList<>(of(all, "run"));
-    rows.addAll(of(all, "batch"));
+    List<ResultRow> rows = new ArrayList<>(Typical.of(all, "run"));
+    rows.addAll(Typical.of(all, "batch"));
     if (rows.isEmpty()) {
       return;
     }

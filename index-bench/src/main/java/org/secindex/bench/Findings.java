@@ -73,10 +73,7 @@ final class Findings {
   }
 
   private List<ResultRow> of(long size, String suite) {
-    List<ResultRow> chosen =
-        rows.stream().filter(r -> r.entries() == size && r.suite().equals(suite)).toList();
-    int fewest = chosen.stream().mapToInt(ResultRow::clients).min().orElse(1);
-    return chosen.stream().filter(r -> r.clients() == fewest && r.repeat() == 1).toList();
+    return Typical.of(rows.stream().filter(r -> r.entries() == size).toList(), suite);
   }
 
   private Optional<String> fastest(

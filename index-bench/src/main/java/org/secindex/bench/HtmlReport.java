@@ -10,6 +10,7 @@ final class HtmlReport {
           "suite",
           "entries",
           "clients",
+          "repeat",
           "backend",
           "wall, s",
           "client CPU, s",
@@ -95,8 +96,11 @@ final class HtmlReport {
       html.append("</details>\n");
     }
     html.append("<p>What was looked up had been written just before, and no cache was emptied")
-        .append(" (warm). With an index larger than the memory, look-ups wait for the disk, and")
-        .append(" the order may be another.</p>\n");
+        .append(" (warm). ")
+        .append(largestIndex())
+        .append(
+            "With an index larger than the memory, look-ups wait for the disk, and the order may")
+        .append(" be another.</p>\n");
     if (run.get("cache_bytes") instanceof Number cache) {
       List<String> beyond = findings.beyond(cache.longValue());
       if (!beyond.isEmpty()) {
@@ -115,6 +119,20 @@ final class HtmlReport {
       html.append("<li>").append(escape(sentence)).append("</li>\n");
     }
     html.append("</ul>\n");
+  }
+
+  /** Data size by memory size: without it no figure of a look-up means anything. */
+  private String largestIndex() {
+    long largest = 0;
+    for (ResultRow row : rows) {
+      Long bytes = row.diskBytes();
+      largest = Math.max(largest, bytes == null || row.backend().equals("none") ? 0 : bytes);
+    }
+    if (largest == 0 || !(environment.get("ram_bytes") instanceof Number ram)) {
+      return "";
+    }
+    return "The largest index took %s MB, %s %% of this machine's memory. "
+        .formatted(Numbers.megabytes(largest), Numbers.of(100.0 * largest / ram.doubleValue()));
   }
 
   private static String verdict(String verdict) {
@@ -146,6 +164,7 @@ final class HtmlReport {
             r.suite(),
             Numbers.of(r.entries()),
             Integer.toString(r.clients()),
+            Integer.toString(r.repeat()),
             r.backend(),
             Numbers.of(r.wallSeconds()),
             Numbers.cpu(r.clientCpuSeconds()),
@@ -186,6 +205,8 @@ final class HtmlReport {
         <li>Of the keys looked up 90 % are in the index, and 10 % are not: beside, between and
         outside of its keys. All are drawn evenly, the same for every backend; the seed is
         below.</li>
+        <li>Charts and the sentences at the top show the smallest number of clients, and of several
+        repeats the median.</li>
         <li>Warm-up, which counts nowhere: each backend first does every suite on 100 000 entries,
         and up to 20 000 look-ups (2 s at most) come before each look-up suite.</li>
         <li>Each answer was compared with the generator, and what was written was read back

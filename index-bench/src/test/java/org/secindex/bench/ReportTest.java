@@ -46,6 +46,7 @@ class ReportTest {
     Map<String, Object> environment = new LinkedHashMap<>();
     environment.put("cpu", "EPYC & Co");
     environment.put("governor", null);
+    environment.put("ram_bytes", 16_000_000);
     run.writeEnvironment(environment);
     return BenchReport.write(run.path());
   }
@@ -76,7 +77,11 @@ class ReportTest {
     assertThat(html)
         .contains("r&lt;1&gt;", "EPYC &amp; Co", "stores / a / b", "not known")
         .contains("<b>1M entries</b>", "Filled fastest: file (5.00 µs an entry)")
-        .contains("mysql takes 10.0 times as long (50.0)");
+        .contains("mysql takes 10.0 times as long (50.0)")
+        .contains(
+            "The largest index took "
+                + (sizes == 1 ? "4.00 MB, 25.0 %" : "108 MB, 675 %")
+                + " of this machine's memory.");
     assertThat(page.resolveSibling("plots"))
         .isDirectoryContaining(f -> f.toString().endsWith("run.svg"));
     assertThat(Files.readString(page.resolveSibling("plots/run.svg")))
@@ -133,6 +138,22 @@ class ReportTest {
     assertThat(Numbers.size(300_000)).isEqualTo("300k");
     assertThat(Numbers.size(1234)).isEqualTo("1234");
     assertThat(Numbers.megabytes(null)).isEmpty();
+  }
+
+  @Test
+  void ofSeveralRepeatsTheMedianIsShownAndOfSeveralClientsTheFewest() {
+    List<ResultRow> rows = new ArrayList<>();
+    for (double wall : new double[] {9, 2, 3}) {
+      rows.add(Rows.row("file", "run", 10, wall, 1, null));
+      rows.add(Rows.row("file", "run", 10, 4, wall / 3, 1, null));
+      rows.add(Rows.row("file", "run", 30, 10 * wall, 1, null));
+    }
+    rows.add(Rows.row("mysql", "run", 10, 7, 1, 1.0));
+    rows.add(Rows.row("mysql", "run", 10, 6, 1, 1.0));
+    assertThat(Typical.of(rows, "run"))
+        .extracting(r -> r.backend() + " " + r.entries() + " " + r.wallSeconds())
+        .containsExactly("file 10 3.0", "file 30 30.0", "mysql 10 6.0");
+    assertThat(Typical.of(rows, "scan")).isEmpty();
   }
 
   @Test

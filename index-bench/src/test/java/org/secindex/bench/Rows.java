@@ -13,6 +13,17 @@ final class Rows {
       double wall,
       double client,
       @Nullable Double server) {
+    return row(backend, suite, entries, 1, wall, client, server);
+  }
+
+  static ResultRow row(
+      String backend,
+      String suite,
+      long entries,
+      int clients,
+      double wall,
+      double client,
+      @Nullable Double server) {
     return new ResultRow(
         "20261130T120000Z",
         backend,
@@ -21,7 +32,7 @@ final class Rows {
         "stride:10",
         entries,
         100_000L,
-        1,
+        clients,
         1,
         wall,
         client,
