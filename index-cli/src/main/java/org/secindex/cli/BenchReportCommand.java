@@ -26,8 +26,14 @@ final class BenchReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<ResultRow> rows = BenchReport.rows(directory);
-    Path report = BenchReport.write(directory);
+    List<ResultRow> rows;
+    Path report;
+    try {
+      rows = BenchReport.rows(directory);
+      report = BenchReport.write(directory);
+    } catch (IOException e) {
+      throw Failures.inFiles("bench report", e);
+    }
     secindex.print(ScreenTable.of(rows).stripTrailing());
     secindex.printJson(
         "secindex.bench.report.1", Map.of("report", report.toString(), "results", rows));

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.secindex.api.IndexException;
 import org.secindex.bench.Bench;
 import org.secindex.bench.BenchOutcome;
 import org.secindex.bench.BenchPlan;
@@ -34,19 +33,31 @@ final class BenchRunner {
             plan.seed(),
             plan.durability().name().toLowerCase(Locale.ROOT)));
     String program = String.join(", ", new Version().getVersion());
+    Bench bench = bench(plan, program);
     CountDownLatch done = new CountDownLatch(1);
+    Thread interrupt = new Thread(() -> end(bench, done), "bench-interrupt");
+    Runtime.getRuntime().addShutdownHook(interrupt);
     try {
-      Bench bench = new Bench(plan, program, new BenchNarrator(secindex.console()));
-      Thread interrupt = new Thread(() -> end(bench, done), "bench-interrupt");
-      Runtime.getRuntime().addShutdownHook(interrupt);
-      try {
-        return print(bench.run());
-      } finally {
-        done.countDown();
-        forget(interrupt);
-      }
+      return print(measure(bench));
+    } finally {
+      done.countDown();
+      forget(interrupt);
+    }
+  }
+
+  private Bench bench(BenchPlan plan, String program) {
+    try {
+      return new Bench(plan, program, new BenchNarrator(secindex.console()));
     } catch (IOException e) {
-      throw new IndexException("bench: " + e.getMessage(), e);
+      throw Failures.inFiles("bench", e);
+    }
+  }
+
+  private static BenchOutcome measure(Bench bench) {
+    try {
+      return bench.run();
+    } catch (IOException e) {
+      throw Failures.inFiles("bench", e);
     }
   }
 

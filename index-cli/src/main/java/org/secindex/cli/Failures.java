@@ -1,6 +1,9 @@
 package org.secindex.cli;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexException;
 import picocli.CommandLine;
@@ -51,6 +54,22 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       e.printStackTrace(secindex.console().err());
     }
     return e instanceof IndexConfigException ? Exit.USAGE : Exit.FAILED;
+  }
+
+  /**
+   * A failure of files other than standard output, in words: the JDK's message for some is the bare
+   * path.
+   */
+  static IndexException inFiles(String command, IOException e) {
+    String problem =
+        e instanceof AccessDeniedException
+            ? e.getMessage() + ": permission denied"
+            : e instanceof NoSuchFileException
+                ? e.getMessage() + ": no such file or directory"
+                : e instanceof FileAlreadyExistsException
+                    ? e.getMessage() + ": is there already"
+                    : String.valueOf(e.getMessage());
+    return new IndexException(command + ": " + problem, e);
   }
 
   private static boolean isBrokenPipe(Throwable e) {

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import org.secindex.api.KeyDomain;
 import org.secindex.ingest.Format;
+import org.secindex.ingest.Ingest;
 import org.secindex.ingest.IngestOptions;
+import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,8 +38,11 @@ final class FileOptions {
     return uri;
   }
 
-  List<String> files() {
-    return files;
+  /** Reads, sorts and checks all files. */
+  Ingested read(Console console, IngestOptions options) {
+    try (Progress progress = Progress.inBytes(console, "read", Ingest.totalBytes(files))) {
+      return Ingest.read(files, options, console.in(), (bytes, rows) -> progress.at(bytes));
+    }
   }
 
   IngestOptions options(KeyDomain domain) {

@@ -1,13 +1,11 @@
 package org.secindex.cli;
 
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.secindex.api.DuplicatePolicy;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.OptionReader;
 import org.secindex.ingest.ColumnSpec;
-import org.secindex.ingest.Ingest;
 import org.secindex.ingest.IngestOptions;
 import org.secindex.ingest.Ingested;
 import org.secindex.ingest.Placement.NumberSource;
@@ -66,11 +64,7 @@ final class InputOptions {
 
   /** Reads, sorts and checks all files. */
   Ingested read(Console console, KeyDomain domain) {
-    IngestOptions options = options(domain);
-    OptionalLong total = Ingest.totalBytes(files.files());
-    try (Progress progress = Progress.inBytes(console, "read", total)) {
-      return Ingest.read(files.files(), options, console.in(), (bytes, rows) -> progress.at(bytes));
-    }
+    return files.read(console, options(domain));
   }
 
   private IngestOptions options(KeyDomain domain) {

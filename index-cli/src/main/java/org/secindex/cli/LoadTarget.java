@@ -70,7 +70,12 @@ final class LoadTarget implements AutoCloseable {
       }
       if (wanted.isPresent() && wanted.get() != index.domain()) {
         throw new IndexConfigException(
-            uri + ": is an index of " + index.domain() + " keys; leave --key-domain away");
+            uri
+                + ": is an index of "
+                + index.domain()
+                + " keys, which cannot be filled with "
+                + wanted.get()
+                + " ones");
       }
       return new LoadTarget(uri, index.domain(), false, index);
     } catch (RuntimeException e) {

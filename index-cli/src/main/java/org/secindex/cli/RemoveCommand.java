@@ -11,9 +11,7 @@ import org.secindex.api.Indexes;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 import org.secindex.ingest.ColumnSpec;
-import org.secindex.ingest.Ingest;
 import org.secindex.ingest.IngestOptions;
-import org.secindex.ingest.IngestProgress;
 import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,8 +46,7 @@ final class RemoveCommand implements Callable<Integer> {
     try (SecondaryIndex index = Indexes.open(uri, Access.WRITE)) {
       IngestOptions options =
           input.options(index.domain()).withColumns(ColumnSpec.parseKey(columns));
-      try (Ingested keys =
-              Ingest.read(input.files(), options, secindex.console().in(), IngestProgress.NONE);
+      try (Ingested keys = input.read(secindex.console(), options);
           Progress progress =
               Progress.inEntries(
                   secindex.console(), "remove", OptionalLong.of(keys.summary().entries()))) {

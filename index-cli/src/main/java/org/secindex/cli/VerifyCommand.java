@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.secindex.api.CorruptIndexException;
+import org.secindex.api.EntryChecksum;
 import org.secindex.api.IndexStatistics;
 import org.secindex.api.Indexes;
 import org.secindex.api.SecondaryIndex;
@@ -33,7 +34,7 @@ final class VerifyCommand implements Callable<Integer> {
     for (String problem : found.problems()) {
       secindex.print("problem: " + problem);
     }
-    String checksum = String.format("%016x", found.checksum());
+    String checksum = EntryChecksum.format(found.checksum());
     secindex.print(
         uri
             + ": "

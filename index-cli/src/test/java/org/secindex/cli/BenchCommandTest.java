@@ -92,6 +92,37 @@ class BenchCommandTest {
     assertThat(Files.readAllBytes(report)).isEqualTo(first);
   }
 
+  @Test
+  void filesThatCannotBeReadOrWrittenAreNamed() throws IOException {
+    Path run = directory.resolve("run");
+    assertThat(
+            Run.of(
+                    "bench",
+                    "run",
+                    "--backends",
+                    "file",
+                    "--suites",
+                    "init",
+                    "--sizes",
+                    "1k",
+                    "--out",
+                    out())
+                .code())
+        .isZero();
+    Path report = run.resolve("report.html");
+    Files.delete(report);
+    Files.createDirectory(report);
+    Run unwritable = Run.of("bench", "report", out());
+    assertThat(unwritable.code()).isEqualTo(Exit.FAILED);
+    assertThat(unwritable.err())
+        .startsWith("secindex: bench report: " + report)
+        .contains("Is a directory");
+    Path file = Files.createFile(directory.resolve("file"));
+    Run noDirectory = Run.of("bench", "--out", file.resolve("run").toString());
+    assertThat(noDirectory.code()).isEqualTo(Exit.FAILED);
+    assertThat(noDirectory.err()).contains("secindex: bench: " + file).contains(": ");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--sizes, 1X, 1X",

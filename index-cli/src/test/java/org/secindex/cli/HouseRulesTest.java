@@ -56,7 +56,7 @@ class HouseRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ingest", "file", "rocksdb", "mysql"})
+  @ValueSource(strings = {"testkit", "ingest", "file", "rocksdb", "mysql"})
   void libraryModulesSeeOnlyThemselvesAndTheApi(String module) {
     noClasses()
         .that()
@@ -81,6 +81,21 @@ class HouseRulesTest {
                 .and(
                     JavaClass.Predicates.resideOutsideOfPackages(
                         "org.secindex.api..", "org.secindex.file..", "org.secindex.xrootd..")))
+        .check(house);
+  }
+
+  @Test
+  void theBenchSeesNoBackend() {
+    noClasses()
+        .that()
+        .resideInAPackage("org.secindex.bench..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.secindex.file..",
+            "org.secindex.rocksdb..",
+            "org.secindex.mysql..",
+            "org.secindex.xrootd..")
         .check(house);
   }
 
