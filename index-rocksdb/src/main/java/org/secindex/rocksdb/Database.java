@@ -91,6 +91,14 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /** The table files that an index consists of now, whatever others have opened and see. */
+  static List<String> tableFiles(IndexDirectory directory) {
+    DatabaseOptions options = new DatabaseOptions(RocksDbOptions.DEFAULTS, OpenFiles.FEW);
+    try (Database database = open(directory, Access.READ, options)) {
+      return database.tableFiles();
+    }
+  }
+
   private static Database open(IndexDirectory directory, Access access, DatabaseOptions options) {
     List<ColumnFamilyHandle> families = new ArrayList<>();
     RocksDB rocks = openRocks(directory, access, options, families, "open");
@@ -182,6 +190,11 @@ final class Database implements AutoCloseable {
   /** To be called before anything is written. */
   void willWrite() {
     written = true;
+  }
+
+  /** The table files, of the metadata too, as paths. */
+  List<String> tableFiles() {
+    return rocks.getLiveFilesMetaData().stream().map(f -> f.path() + f.fileName()).toList();
   }
 
   /** Whether there is no entry. */

@@ -13,6 +13,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -28,14 +31,20 @@ import org.secindex.api.IndexFormatTooNewException;
  * @param path where it is
  */
 record IndexDirectory(String index, Path path) {
+  /** The file of every RocksDB database that names its manifest. */
+  private static final String CURRENT = "CURRENT";
 
   /**
    * Whether there is nothing, an empty directory, or an index whose making is under way or was
    * killed.
    */
   boolean isAbsent() {
-    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+    try {
+      Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) {
       return true;
+    } catch (IOException e) {
+      throw failure("look at the directory", e);
     }
     if (!Files.isDirectory(path)) {
       return false;
@@ -43,7 +52,7 @@ record IndexDirectory(String index, Path path) {
     try (DirectoryStream<Path> content = Files.newDirectoryStream(path)) {
       // In this order: the mark is the first file that is made, and goes when all are.
       return !content.iterator().hasNext() || isHalfMade();
-    } catch (IOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       throw failure("read the directory", e);
     }
   }
@@ -64,18 +73,49 @@ record IndexDirectory(String index, Path path) {
    */
   void beginMaking() {
     if (!isAbsent()) {
-      throw new IndexException(
-          index + ": something stands there already; drop it, or choose another place");
+      throw alreadyThere();
     }
     if (isHalfMade()) {
       delete();
     }
     try {
-      Files.createDirectories(path);
+      makeDirectories();
       Files.createFile(halfMade());
+      if (Files.exists(path.resolve(CURRENT))) {
+        // Made by somebody else since we looked; whoever comes later meets the mark.
+        Files.delete(halfMade());
+        throw alreadyThere();
+      }
     } catch (IOException e) {
       throw failure("create", e);
     }
+  }
+
+  /** Makes the directory and its missing parents; their names are on stable storage then. */
+  private void makeDirectories() throws IOException {
+    Path wanted = path.toAbsolutePath().normalize();
+    List<Path> changed = new ArrayList<>();
+    Path parent = wanted.getParent();
+    for (Path p = wanted; parent != null && !Files.exists(p); p = parent, parent = p.getParent()) {
+      changed.add(parent);
+    }
+    Files.createDirectories(wanted);
+    for (Path directory : changed) {
+      sync(directory);
+    }
+  }
+
+  private static void sync(Path directory) throws IOException {
+    if (File.separatorChar == '/') { // Windows cannot open directories, and need not.
+      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
+    }
+  }
+
+  private IndexException alreadyThere() {
+    return new IndexException(
+        index + ": something stands there already; drop it, or choose another place");
   }
 
   /**
@@ -85,11 +125,7 @@ record IndexDirectory(String index, Path path) {
   void endMaking() {
     try {
       Files.delete(halfMade());
-      if (File.separatorChar == '/') { // Windows cannot open directories, and need not.
-        try (FileChannel directory = FileChannel.open(path, StandardOpenOption.READ)) {
-          directory.force(true);
-        }
-      }
+      sync(path);
     } catch (IOException e) {
       throw failure("create", e);
     }
@@ -154,7 +190,7 @@ record IndexDirectory(String index, Path path) {
     if (!Files.isDirectory(path)) {
       throw new CorruptIndexException(index + ": not a directory, and no index");
     }
-    if (!Files.exists(path.resolve("CURRENT"))) {
+    if (!Files.exists(path.resolve(CURRENT))) {
       throw new CorruptIndexException(
           index + ": a directory without a RocksDB database (no file CURRENT), and no index");
     }
@@ -191,7 +227,7 @@ record IndexDirectory(String index, Path path) {
 
   /** The manifest as it is now. */
   Manifest manifest() throws IOException {
-    String file = Files.readString(path.resolve("CURRENT")).strip();
+    String file = Files.readString(path.resolve(CURRENT)).strip();
     return new Manifest(file, Files.size(path.resolve(file)));
   }
 

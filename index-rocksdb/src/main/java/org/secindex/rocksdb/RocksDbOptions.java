@@ -2,6 +2,7 @@ package org.secindex.rocksdb;
 
 import java.util.List;
 import org.secindex.api.Durability;
+import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexOption;
 import org.secindex.api.IndexUri;
 import org.secindex.api.OptionReader;
@@ -44,18 +45,19 @@ public record RocksDbOptions(Durability durability, long cacheBytes, Compression
       new RocksDbOptions(Durability.SYNC, 256L << 20, Compression.LZ4);
 
   /**
-   * @throws IllegalArgumentException if the cache is too small
+   * @throws IndexConfigException if the cache is too small
    */
   public RocksDbOptions {
     if (cacheBytes < MIN_CACHE_BYTES) {
-      throw new IllegalArgumentException("a cache of at least 1 MiB is needed, not " + cacheBytes);
+      throw new IndexConfigException(
+          "rocksdb: option 'cache': " + cacheBytes + " bytes are less than 1 MiB");
     }
   }
 
   /**
    * Reads the options of an address.
    *
-   * @throws org.secindex.api.IndexConfigException with all problems, if there are any
+   * @throws IndexConfigException with all problems, if there are any
    */
   public static RocksDbOptions from(IndexUri uri) {
     OptionReader in = new OptionReader(uri, OPTIONS);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.RocksDBException;
 import org.secindex.api.Access;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.EntryCursor;
@@ -95,6 +96,29 @@ class DamageTest {
     assertThatThrownBy(() -> TestIndexes.open(path, Access.WRITE))
         .isInstanceOf(CorruptIndexException.class)
         .hasMessageContaining(table.getFileName().toString());
+  }
+
+  @Test
+  void aFileLostBelowAnOpenIndexIsReported() throws IOException {
+    try (SecondaryIndex index = TestIndexes.open(path, Access.READ)) {
+      Files.delete(table);
+      assertThat(index.verify().problems())
+          .anySatisfy(problem -> assertThat(problem).contains(table.getFileName().toString()));
+    }
+  }
+
+  @Test
+  void aFileThatAWriterHasReplacedIsNotLost() throws IOException, RocksDBException {
+    try (SecondaryIndex writer = TestIndexes.open(path, Access.WRITE)) {
+      writer.update(everyTenth(1000));
+    }
+    try (SecondaryIndex reader = TestIndexes.open(path, Access.READ)) {
+      TestIndexes.compact(path);
+      assertThat(table).doesNotExist();
+      Verification verification = reader.verify();
+      assertThat(verification.problems()).isEmpty();
+      assertThat(verification.entries()).isEqualTo(ENTRIES);
+    }
   }
 
   @Test

@@ -37,7 +37,7 @@ class RocksDbOptionsTest {
   void aCacheTooSmallIsRefusedInCodeToo() {
     assertThatThrownBy(
             () -> new RocksDbOptions(Durability.SYNC, 4096, RocksDbOptions.Compression.NONE))
-        .isInstanceOf(IllegalArgumentException.class)
+        .isInstanceOf(IndexConfigException.class)
         .hasMessageContaining("1 MiB");
   }
 }

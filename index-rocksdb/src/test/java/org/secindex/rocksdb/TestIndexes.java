@@ -72,14 +72,26 @@ final class TestIndexes {
   /** Leaves the metadata as a writer that died in this state would. */
   static void setMetadata(Path index, Metadata metadata) throws RocksDBException {
     List<ColumnFamilyHandle> families = new ArrayList<>();
-    try (RocksDB rocks =
-        RocksDB.open(
-            index.toString(),
-            List.of(
-                new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY),
-                new ColumnFamilyDescriptor(Metadata.COLUMN_FAMILY.getBytes(UTF_8))),
-            families)) {
+    try (RocksDB rocks = open(index, families)) {
       rocks.put(families.get(1), Metadata.KEY, metadata.encode());
     }
+  }
+
+  /** Replaces all table files of the entries by new ones. */
+  static void compact(Path index) throws RocksDBException {
+    List<ColumnFamilyHandle> families = new ArrayList<>();
+    try (RocksDB rocks = open(index, families)) {
+      rocks.compactRange(families.get(0));
+    }
+  }
+
+  private static RocksDB open(Path index, List<ColumnFamilyHandle> families)
+      throws RocksDBException {
+    return RocksDB.open(
+        index.toString(),
+        List.of(
+            new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY),
+            new ColumnFamilyDescriptor(Metadata.COLUMN_FAMILY.getBytes(UTF_8))),
+        families);
   }
 }

@@ -9,6 +9,12 @@ import static org.secindex.rocksdb.TestIndexes.keys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -96,6 +102,54 @@ class UnfinishedLoadTest {
     Files.createFile(path.resolve("half-made"));
     new RocksDbIndexProvider().drop(IndexUri.parse("rocksdb:" + path));
     assertThat(path).doesNotExist();
+  }
+
+  @Test
+  void ofManyWhoMakeItAtOnceAtMostOneSucceedsAndWhatItMadeStays() throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    try {
+      int successes = 0;
+      for (int i = 0; i < 20; i++) {
+        Path place = directory.resolve("many" + i);
+        CyclicBarrier start = new CyclicBarrier(4);
+        Callable<Integer> maker =
+            () -> {
+              start.await();
+              try (SecondaryIndex index = TestIndexes.create(place, KeyDomain.SIGNED)) {
+                index.update(everyTenth(1));
+                return 1;
+              } catch (IndexException e) {
+                return 0;
+              }
+            };
+        int made = 0;
+        for (Future<Integer> each : threads.invokeAll(Collections.nCopies(4, maker))) {
+          made += each.get();
+        }
+        assertThat(made).isLessThanOrEqualTo(1);
+        if (made == 1) {
+          successes++;
+          try (SecondaryIndex index = TestIndexes.open(place, Access.WRITE)) {
+            assertThat(index.find(0)).isPresent();
+          }
+        } else {
+          TestIndexes.create(place, KeyDomain.SIGNED).close();
+        }
+      }
+      assertThat(successes).isPositive();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void whatCannotBeLookedAtIsNotTakenForAbsent() throws IOException {
+    Path circle = directory.resolve("circle");
+    Files.createSymbolicLink(circle, circle);
+    assertThatThrownBy(
+            () -> new RocksDbIndexProvider().state(IndexUri.parse("rocksdb:" + circle + "/i")))
+        .isInstanceOf(IndexException.class)
+        .hasMessageContaining("cannot look at the directory");
   }
 
   @Test
