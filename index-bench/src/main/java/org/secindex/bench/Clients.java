@@ -45,17 +45,19 @@ final class Clients {
   }
 
   /**
-   * Some look-ups that enter no result, so that the code is compiled and connections are open: up
-   * to 20 000 keys, or 2 s.
+   * Some look-ups that enter no result, so that the code is compiled and the connections of all
+   * clients are open: up to 20 000 keys, or 2 s.
    */
   static void warmUp(SecondaryIndex index, Trial trial, Asker asker) {
     Queries queries = trial.dataset().warmUp(WARM_UP_KEYS);
-    Answers ignored = new Answers(queries);
     long begin = System.nanoTime();
-    int position = 0;
-    while (position < queries.size() && System.nanoTime() - begin < WARM_UP_NANOS) {
-      position = asker.ask(index, queries, position, queries.size(), ignored);
-    }
+    Asker forAWhile =
+        (i, keys, position, end, answers) ->
+            System.nanoTime() - begin < WARM_UP_NANOS
+                ? asker.ask(i, keys, position, end, answers)
+                : end;
+    var unused =
+        ask(index, queries, trial.clients(), forAWhile, new Answers(queries), new AtomicLong());
   }
 
   /** All keys, shared among the clients. Throws what a client met. */

@@ -189,8 +189,8 @@ final class HtmlReport {
         """
         <h2>How to read this</h2>
         <ul>
-        <li><b>init</b> fills a new index with generated entries, which come sorted. <b>load</b>
-        fills it from TSV files; <b>make-files</b> is the time to make these files, which is not
+        <li><b>init</b> fills a new index with generated entries, which come sorted; generating
+        them counts. <b>load</b> fills it from TSV files; <b>make-files</b> is the time to make these files, which is not
         part of load. <b>run</b> looks random keys up one by one, <b>batch</b> 1000 a call (its
         latencies are those of such a call), <b>scan</b> reads everything in order, <b>update</b>
         writes a file's worth of entries over the index: half of them new keys, half keys that are

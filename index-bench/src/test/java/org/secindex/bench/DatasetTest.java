@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntryChecksum;
+import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.Location;
+import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 import org.secindex.ingest.Ingest;
 import org.secindex.ingest.IngestOptions;
@@ -29,6 +34,35 @@ class DatasetTest {
     Queries more = Queries.of(catalogue, 2000, 5);
     assertThat(some.keys(0, 1000)).isEqualTo(more.keys(0, 1000));
     assertThat(some.keys(0, 1000)).isNotEqualTo(Queries.of(catalogue, 1000, 6).keys(0, 1000));
+  }
+
+  @Test
+  void everyClientWarmsUp() {
+    Dataset dataset = new Dataset(Catalogue.of("stride:10", 1000), directory, 1);
+    LocalTarget target = new LocalTarget("memory", directory, "", Map.of());
+    Set<Thread> threads = ConcurrentHashMap.newKeySet();
+    BenchListener nobody =
+        new BenchListener() {
+          @Override
+          public void phase(String what) {}
+
+          @Override
+          public void progress(long done, long total) {}
+
+          @Override
+          public void measured(ResultRow row) {}
+        };
+    try (SecondaryIndex index = Indexes.create("memory:warm-up", KeyDomain.SIGNED)) {
+      Clients.warmUp(
+          index,
+          new Trial(target, "memory:warm-up", dataset, 3, 1, nobody),
+          (i, queries, position, end, answers) -> {
+            threads.add(Thread.currentThread());
+            return end;
+          });
+    }
+    Indexes.drop("memory:warm-up");
+    assertThat(threads).hasSize(3);
   }
 
   @Test

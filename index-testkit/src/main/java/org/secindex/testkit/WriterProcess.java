@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.secindex.api.Access;
 import org.secindex.api.EntrySource;
@@ -29,6 +30,8 @@ final class WriterProcess implements AutoCloseable {
     /** Prints "begin", updates with all entries of generation 1, prints "done", and waits. */
     UPDATE_ALL
   }
+
+  private static final long PATIENCE_SECONDS = 120;
 
   private final Process process;
   private final BufferedReader output;
@@ -57,7 +60,11 @@ final class WriterProcess implements AutoCloseable {
             Integer.toString(entries));
     builder.redirectErrorStream(true);
     builder.directory(new File("."));
-    return new WriterProcess(builder.start());
+    Process process = builder.start();
+    // No time limit of JUnit ends the reading of a pipe; the end of its writer does.
+    CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .execute(process::destroyForcibly);
+    return new WriterProcess(process);
   }
 
   /** Reads what the process prints until that line comes. */
