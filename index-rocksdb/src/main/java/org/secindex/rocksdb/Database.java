@@ -67,8 +67,12 @@ final class Database implements AutoCloseable {
       directory.endMaking();
       return database;
     } catch (IndexException e) {
-      database.close();
-      directory.delete();
+      try {
+        database.close();
+        directory.delete();
+      } catch (IndexException second) {
+        e.addSuppressed(second);
+      }
       throw e;
     }
   }
@@ -85,7 +89,7 @@ final class Database implements AutoCloseable {
   /** Reads the metadata alone, which opens a few of the table files and not all of them. */
   static Metadata readMetadata(IndexDirectory directory) {
     NativeLibrary.load();
-    DatabaseOptions options = new DatabaseOptions(RocksDbOptions.DEFAULTS, OpenFiles.FEW);
+    DatabaseOptions options = new DatabaseOptions(RocksDbOptions.defaults(), OpenFiles.FEW);
     try (Database database = open(directory, Access.READ, options)) {
       return database.metadata();
     }
@@ -93,7 +97,7 @@ final class Database implements AutoCloseable {
 
   /** The table files that an index consists of now, whatever others have opened and see. */
   static List<String> tableFiles(IndexDirectory directory) {
-    DatabaseOptions options = new DatabaseOptions(RocksDbOptions.DEFAULTS, OpenFiles.FEW);
+    DatabaseOptions options = new DatabaseOptions(RocksDbOptions.defaults(), OpenFiles.FEW);
     try (Database database = open(directory, Access.READ, options)) {
       return database.tableFiles();
     }

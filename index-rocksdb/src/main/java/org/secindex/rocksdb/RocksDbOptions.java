@@ -41,8 +41,9 @@ public record RocksDbOptions(Durability durability, long cacheBytes, Compression
               "compression", "lz4", "none, lz4 or zstd, for blocks written from now on"));
 
   /** {@code durability=sync&cache=256MiB&compression=lz4}. */
-  public static final RocksDbOptions DEFAULTS =
-      new RocksDbOptions(Durability.SYNC, 256L << 20, Compression.LZ4);
+  public static RocksDbOptions defaults() {
+    return new RocksDbOptions(Durability.SYNC, 256L << 20, Compression.LZ4);
+  }
 
   /**
    * @throws IndexConfigException if the cache is too small

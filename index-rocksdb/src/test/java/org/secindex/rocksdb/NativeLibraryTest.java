@@ -46,7 +46,7 @@ class NativeLibraryTest {
       System.out.println(provider.engine());
       for (int i = 0; i < 2; i++) {
         try {
-          provider.create(Path.of(args[0]), KeyDomain.SIGNED, RocksDbOptions.DEFAULTS).close();
+          provider.create(Path.of(args[0]), KeyDomain.SIGNED, RocksDbOptions.defaults()).close();
         } catch (IndexException e) {
           System.out.println(e.getMessage());
         }

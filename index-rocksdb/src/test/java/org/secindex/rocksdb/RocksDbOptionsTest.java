@@ -12,7 +12,7 @@ class RocksDbOptionsTest {
   @Test
   void defaultsOfTheAddressAreTheDefaultsOfTheRecord() {
     assertThat(RocksDbOptions.from(IndexUri.parse("rocksdb:/data/idx")))
-        .isEqualTo(RocksDbOptions.DEFAULTS);
+        .isEqualTo(RocksDbOptions.defaults());
   }
 
   @Test

@@ -26,11 +26,11 @@ final class TestIndexes {
   private TestIndexes() {}
 
   static SecondaryIndex create(Path path, KeyDomain domain) {
-    return PROVIDER.create(path, domain, RocksDbOptions.DEFAULTS);
+    return PROVIDER.create(path, domain, RocksDbOptions.defaults());
   }
 
   static SecondaryIndex open(Path path, Access access) {
-    return PROVIDER.open(path, access, RocksDbOptions.DEFAULTS);
+    return PROVIDER.open(path, access, RocksDbOptions.defaults());
   }
 
   /** These ascending keys; chunk and subchunk tell the position among them. */
