@@ -129,7 +129,6 @@ final class BatchFind {
     try {
       CompletableFuture.allOf(pending).join();
     } catch (CompletionException e) {
-      scratch.forgetWindow();
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }

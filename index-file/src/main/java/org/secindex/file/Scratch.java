@@ -30,9 +30,4 @@ final class Scratch {
     }
     return window.clear();
   }
-
-  /** Gives the window up, since an unfinished read may still write to it. */
-  void forgetWindow() {
-    window = single;
-  }
 }
