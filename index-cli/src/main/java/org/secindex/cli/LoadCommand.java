@@ -24,7 +24,9 @@ final class LoadCommand implements Callable<Integer> {
       description = "how ids are read and ordered in a new index; signed unless given")
   private Optional<KeyDomain> keyDomain = Optional.empty();
 
-  @Option(names = "--replace", description = "drop an index that has entries already")
+  @Option(
+      names = "--replace",
+      description = "drop an index that has entries already, once all input has been checked")
   private boolean replace;
 
   LoadCommand(SecindexCommand secindex) {
