@@ -1,6 +1,8 @@
 package org.secindex.mysql;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.cert.CertificateException;
 import java.sql.SQLException;
@@ -179,7 +181,9 @@ final class MySqlErrors {
 
   /** Whether the server has no certificate, or one that this JVM does not trust for its host. */
   static boolean isUntrusted(SQLException e) {
-    return has(e, SSLHandshakeException.class)
+    // A server that goes away in the midst of a handshake has proved nothing, but may come back.
+    boolean cutOff = has(e, EOFException.class) || has(e, SocketException.class) || isTimeout(e);
+    return (has(e, SSLHandshakeException.class) && !cutOff)
         || has(e, CertificateException.class)
         || String.valueOf(e.getMessage()).contains("SSL Connection required");
   }

@@ -19,7 +19,8 @@ import org.secindex.api.OptionReader;
  *
  * <p><b>The password</b> is the content of {@code passwordFile}, less one line end; without such a
  * file it is that of the environment variable {@code SECINDEX_MYSQL_PASSWORD}, or none. It is read
- * at every connect, and kept nowhere.
+ * anew for each connection of a writer or a scan, and once for those of look-ups, whose pool keeps
+ * it in memory.
  *
  * <p><b>Durability</b> of InnoDB is a setting of the server that no session can change. {@link
  * Durability#SYNC} therefore is a demand: opening for WRITE fails unless the server flushes its log
