@@ -82,7 +82,7 @@ public record MySqlOptions(
   static final String PASSWORD_VARIABLE = "SECINDEX_MYSQL_PASSWORD";
 
   /** All options, as they may stand in an address. */
-  public static final List<IndexOption> OPTIONS =
+  static final List<IndexOption> OPTIONS =
       List.of(
           IndexOption.DURABILITY,
           new IndexOption(
@@ -146,7 +146,7 @@ public record MySqlOptions(
    *
    * @throws IndexConfigException with all problems
    */
-  public static MySqlOptions from(IndexUri uri) {
+  static MySqlOptions from(IndexUri uri) {
     OptionReader in = new OptionReader(uri, OPTIONS);
     Durability durability = in.oneOf("durability", Durability.class);
     Optional<Path> passwordFile = in.optionalText("password-file").map(Path::of);

@@ -32,7 +32,7 @@ public record RocksDbOptions(Durability durability, long cacheBytes, Compression
   public static final long MIN_CACHE_BYTES = 1 << 20;
 
   /** The options of an address. */
-  public static final List<IndexOption> OPTIONS =
+  static final List<IndexOption> OPTIONS =
       List.of(
           IndexOption.DURABILITY,
           new IndexOption(
@@ -60,7 +60,7 @@ public record RocksDbOptions(Durability durability, long cacheBytes, Compression
    *
    * @throws IndexConfigException with all problems, if there are any
    */
-  public static RocksDbOptions from(IndexUri uri) {
+  static RocksDbOptions from(IndexUri uri) {
     OptionReader in = new OptionReader(uri, OPTIONS);
     Durability durability = in.oneOf("durability", Durability.class);
     long cacheBytes = in.bytes("cache");

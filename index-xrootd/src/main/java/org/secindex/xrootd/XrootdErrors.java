@@ -21,6 +21,9 @@ final class XrootdErrors {
           new CorruptIndexException(
               message + "; segments never change: was the index replaced? Open it again", e);
       case PAST_END, CHECKSUM_ERROR -> new CorruptIndexException(message, e);
+      case CONNECT_FAILED ->
+          new TransientIndexException(
+              message + "; see whether the server is running, and try again later", e);
       case CANCELLED, PROTOCOL_VIOLATION -> new TransientIndexException(message, e);
       default ->
           e.isTransient()

@@ -99,7 +99,8 @@ class TroubleTest {
           .isInstanceOf(TransientIndexException.class);
       assertThatThrownBy(() -> Indexes.open(uri()))
           .isInstanceOf(TransientIndexException.class)
-          .hasMessageContaining("127.0.0.1:" + server.port());
+          .hasMessageContaining("127.0.0.1:" + server.port())
+          .hasMessageContaining("see whether the server is running");
       assertThatThrownBy(() -> Indexes.state(uri())).isInstanceOf(TransientIndexException.class);
     }
   }
