@@ -31,7 +31,7 @@ record Chart(String name, String caption, JFreeChart picture, int height) {
   String svgElement() {
     String tag =
         "<svg viewBox='0 0 %d %d' role='img' aria-label='%s'>"
-            .formatted(WIDTH, height, HtmlReport.escape(picture.getTitle().getText()));
+            .formatted(WIDTH, height, Page.escape(picture.getTitle().getText()));
     String svg = draw().getSVGElement();
     return tag + svg.substring(svg.indexOf('>') + 1).replaceAll(" jfreesvg:\\w+='[^']*'", "");
   }

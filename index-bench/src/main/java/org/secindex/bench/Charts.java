@@ -1,32 +1,11 @@
 package org.secindex.bench;
 
-import java.awt.BasicStroke;
 import java.awt.Color;
-import java.awt.Font;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
-import java.text.NumberFormat;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
-import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
-import org.jfree.chart.axis.LogAxis;
-import org.jfree.chart.axis.NumberTickUnit;
-import org.jfree.chart.labels.StandardCategoryItemLabelGenerator;
-import org.jfree.chart.plot.CategoryPlot;
-import org.jfree.chart.plot.PlotOrientation;
-import org.jfree.chart.plot.XYPlot;
-import org.jfree.chart.renderer.category.BarRenderer;
-import org.jfree.chart.renderer.category.StandardBarPainter;
-import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
-import org.jfree.data.category.DefaultCategoryDataset;
-import org.jfree.data.xy.XYSeries;
-import org.jfree.data.xy.XYSeriesCollection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +23,6 @@ final class Charts {
           "rocksdb", new Color(0xE69F00),
           "mysql", new Color(0x009E73),
           "xrootd", new Color(0xCC79A7));
-
-  private static final Color[] BARS = {
-    new Color(0x444444), new Color(0x56B4E9), new Color(0xD55E00)
-  };
 
   private static final List<Figure> TIMES =
       List.of(
@@ -146,100 +121,40 @@ final class Charts {
   }
 
   private static int height(List<ResultRow> rows) {
-    return 120 + 70 * (int) rows.stream().map(ResultRow::backend).distinct().count();
+    return Plots.barsHeight((int) rows.stream().map(ResultRow::backend).distinct().count());
   }
 
   private static JFreeChart bars(
       String title, String unit, List<ResultRow> rows, List<Figure> figures) {
-    DefaultCategoryDataset data = new DefaultCategoryDataset();
+    List<Plots.Bar> bars = new ArrayList<>();
     for (Figure figure : figures) {
       for (ResultRow row : rows) {
         Double value = figure.value().apply(row);
         if (value != null) {
-          data.addValue(value, figure.name(), row.backend());
+          bars.add(new Plots.Bar(row.backend(), figure.name(), value));
         }
       }
     }
-    JFreeChart chart =
-        ChartFactory.createBarChart(
-            title, null, unit, data, PlotOrientation.HORIZONTAL, true, false, false);
-    CategoryPlot plot = chart.getCategoryPlot();
-    plot.getRangeAxis().setUpperMargin(0.12);
-    plot.setBackgroundPaint(Color.WHITE);
-    plot.setOutlineVisible(false);
-    plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
-    BarRenderer bars = (BarRenderer) plot.getRenderer();
-    bars.setBarPainter(new StandardBarPainter());
-    bars.setShadowVisible(false);
-    bars.setItemMargin(0.05);
-    bars.setDefaultItemLabelGenerator(
-        new StandardCategoryItemLabelGenerator(
-            "{2}", format(unit.equals(SECONDS) ? "#,##0.00#" : "#,##0")));
-    bars.setDefaultItemLabelsVisible(true);
-    for (int i = 0; i < data.getRowCount(); i++) {
-      bars.setSeriesPaint(i, BARS[i % BARS.length]);
-    }
-    return finish(chart);
+    return Plots.bars(title, unit, bars, unit.equals(SECONDS) ? "#,##0.00#" : "#,##0");
   }
 
   private static JFreeChart lines(
       String title, String unit, List<ResultRow> rows, List<Figure> figures) {
-    XYSeriesCollection data = new XYSeriesCollection();
-    XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
-    Set<String> backends = new LinkedHashSet<>();
-    rows.forEach(row -> backends.add(row.backend()));
-    for (String backend : backends) {
+    List<Plots.Curve> curves = new ArrayList<>();
+    for (String backend : rows.stream().map(ResultRow::backend).distinct().toList()) {
+      Color colour = COLOURS.getOrDefault(backend, Color.DARK_GRAY);
       for (Figure figure : figures) {
-        XYSeries series = new XYSeries(backend + ", " + figure.name());
+        Plots.Curve curve =
+            new Plots.Curve(backend + ", " + figure.name(), colour, figure.dashed());
         for (ResultRow row : rows) {
           Double value = row.backend().equals(backend) ? figure.value().apply(row) : null;
-          // A logarithmic axis has no place for what took less than a clock tick.
-          if (value != null && value > 0) {
-            series.add((double) row.entries(), (double) value);
+          if (value != null) {
+            curve.add((double) row.entries(), value);
           }
         }
-        renderer.setSeriesPaint(
-            data.getSeriesCount(), COLOURS.getOrDefault(backend, Color.DARK_GRAY));
-        renderer.setSeriesStroke(data.getSeriesCount(), stroke(figure.dashed()));
-        data.addSeries(series);
+        curves.add(curve);
       }
     }
-    JFreeChart chart =
-        ChartFactory.createXYLineChart(
-            title, "entries", unit, data, PlotOrientation.VERTICAL, true, false, false);
-    XYPlot plot = chart.getXYPlot();
-    plot.setRenderer(renderer);
-    plot.setDomainAxis(logAxis("entries"));
-    plot.setRangeAxis(logAxis(unit));
-    plot.setBackgroundPaint(Color.WHITE);
-    plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
-    plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
-    return finish(chart);
-  }
-
-  /** Two labels for each power of ten, evenly apart: 1, 3.2, 10, 32 ... */
-  private static LogAxis logAxis(String label) {
-    LogAxis axis = new LogAxis(label);
-    axis.setTickUnit(new NumberTickUnit(0.5));
-    axis.setNumberFormatOverride(new ShortFormat());
-    return axis;
-  }
-
-  private static NumberFormat format(String pattern) {
-    return new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(Locale.ROOT));
-  }
-
-  private static BasicStroke stroke(boolean dashed) {
-    return dashed
-        ? new BasicStroke(
-            1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 1, new float[] {6, 4}, 0)
-        : new BasicStroke(2.2f);
-  }
-
-  private static JFreeChart finish(JFreeChart chart) {
-    chart.setBackgroundPaint(Color.WHITE);
-    chart.getTitle().setFont(new Font(Font.SANS_SERIF, Font.BOLD, 15));
-    chart.getLegend().setFrame(org.jfree.chart.block.BlockBorder.NONE);
-    return chart;
+    return Plots.lines(title, "entries", unit, curves);
   }
 }

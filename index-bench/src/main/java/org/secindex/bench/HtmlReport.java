@@ -31,7 +31,7 @@ final class HtmlReport {
   private final Map<String, Object> run;
   private final Map<String, Object> environment;
   private final List<Chart> charts;
-  private final StringBuilder html = new StringBuilder();
+  private final Page html = new Page("secindex bench");
 
   HtmlReport(
       List<ResultRow> rows,
@@ -45,80 +45,54 @@ final class HtmlReport {
   }
 
   String page() {
-    html.append(
-        """
-        <!DOCTYPE html>
-        <html lang="en"><head><meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>secindex bench</title>
-        <style>
-        body { font: 16px/1.5 system-ui, sans-serif; max-width: 900px; margin: 0 auto; padding: 1em;
-          color: #222; background: #fff }
-        h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin-top: 2em }
-        figure { margin: 1.5em 0 } figure svg { width: 100%; height: auto }
-        figcaption { color: #555; font-size: .9em }
-        .wide { overflow-x: auto } table { border-collapse: collapse; font-size: .8em }
-        th, td { padding: .25em .6em; border-bottom: 1px solid #ddd; text-align: right;
-          white-space: nowrap }
-        th:first-child, td:first-child, td.text { text-align: left }
-        td.wrap { white-space: normal; text-align: left; overflow-wrap: anywhere }
-        .bad { color: #b00020; font-weight: bold }
-        </style></head><body>
-        """);
     summary();
-    for (Chart chart : charts) {
-      html.append("<figure>").append(chart.svgElement()).append("<figcaption>");
-      html.append(escape(chart.caption())).append("</figcaption></figure>\n");
-    }
+    html.charts(charts);
     table();
     howToRead();
-    facts("How the run was made", run);
-    facts("The machine", environment);
-    return html.append("</body></html>\n").toString();
+    return html.facts("How the run was made", run).facts("The machine", environment).end();
   }
 
   private void summary() {
-    html.append("<h1>Which store for the index?</h1>\n<p>Run ");
-    html.append(escape(String.valueOf(run.get("run")))).append(", keys ");
-    html.append(escape(String.valueOf(run.get("keys")))).append(", durability ");
-    html.append(escape(String.valueOf(run.get("durability"))));
-    html.append(", on ").append(escape(String.valueOf(environment.get("cpu"))));
-    html.append(" (").append(environment.get("cores_logical")).append(" logical cores). ");
-    html.append(verdict(String.valueOf(run.get("verdict")))).append("</p>\n");
+    html.add("<h1>Which store for the index?</h1>\n<p>Run ");
+    html.text(run.get("run")).add(", keys ");
+    html.text(run.get("keys")).add(", durability ");
+    html.text(run.get("durability"));
+    html.add(", on ").text(environment.get("cpu"));
+    html.add(" (").text(environment.get("cores_logical")).add(" logical cores). ");
+    html.add(verdict(String.valueOf(run.get("verdict")))).add("</p>\n");
     Findings findings = new Findings(rows);
     List<Long> sizes = findings.sizes();
     if (!sizes.isEmpty()) {
       findings(findings, sizes.get(0));
     }
     if (sizes.size() > 1) {
-      html.append("<details><summary>Smaller sizes</summary>\n");
+      html.add("<details><summary>Smaller sizes</summary>\n");
       sizes.subList(1, sizes.size()).forEach(size -> findings(findings, size));
-      html.append("</details>\n");
+      html.add("</details>\n");
     }
-    html.append("<p>What was looked up had been written just before, and no cache was emptied")
-        .append(" (warm). ")
-        .append(largestIndex())
-        .append(
-            "With an index larger than the memory, look-ups wait for the disk, and the order may")
-        .append(" be another.</p>\n");
+    html.add("<p>What was looked up had been written just before, and no cache was emptied")
+        .add(" (warm). ")
+        .add(largestIndex())
+        .add("With an index larger than the memory, look-ups wait for the disk, and the order may")
+        .add(" be another.</p>\n");
     if (run.get("cache_bytes") instanceof Number cache) {
       List<String> beyond = findings.beyond(cache.longValue());
       if (!beyond.isEmpty()) {
-        html.append("<p><b>Larger than the cache of its store</b> (")
-            .append(Numbers.megabytes(cache.longValue()))
-            .append(" MB; see --cache), so that look-ups waited for more than memory: ")
-            .append(escape(String.join(", ", beyond)))
-            .append(".</p>\n");
+        html.add("<p><b>Larger than the cache of its store</b> (")
+            .add(Numbers.megabytes(cache.longValue()))
+            .add(" MB; see --cache), so that look-ups waited for more than memory: ")
+            .text(String.join(", ", beyond))
+            .add(".</p>\n");
       }
     }
   }
 
   private void findings(Findings findings, long size) {
-    html.append("<p>At <b>").append(Numbers.size(size)).append(" entries</b>:</p>\n<ul>\n");
+    html.add("<p>At <b>").add(Numbers.size(size)).add(" entries</b>:</p>\n<ul>\n");
     for (String sentence : findings.sentences(size)) {
-      html.append("<li>").append(escape(sentence)).append("</li>\n");
+      html.add("<li>").text(sentence).add("</li>\n");
     }
-    html.append("</ul>\n");
+    html.add("</ul>\n");
   }
 
   /** Data size by memory size: without it no figure of a look-up means anything. */
@@ -149,17 +123,15 @@ final class HtmlReport {
   }
 
   private void table() {
-    html.append("<h2>All measurements</h2>\n<div class=\"wide\"><table><tr>");
-    HEAD.forEach(h -> html.append("<th>").append(h).append("</th>"));
-    html.append("</tr>\n");
+    html.add("<h2>All measurements</h2>\n").tableHead(HEAD);
     rows.stream().sorted(ScreenTable.bySuite()).forEach(this::row);
-    html.append("</table></div>\n<p>An empty cell could not be measured, or means nothing for the")
-        .append(" suite. 1 MB is 10⁶ bytes. The same figures are in results.csv.</p>\n");
+    html.tableEnd()
+        .add("<p>An empty cell could not be measured, or means nothing for the")
+        .add(" suite. 1 MB is 10⁶ bytes. The same figures are in results.csv.</p>\n");
   }
 
   private void row(ResultRow r) {
-    html.append("<tr>");
-    List<String> cells =
+    html.tableRow(
         List.of(
             r.suite(),
             Numbers.of(r.entries()),
@@ -178,14 +150,13 @@ final class HtmlReport {
             Numbers.megabytes(r.diskBytes()),
             Numbers.megabytes(r.readBytes()),
             Numbers.megabytes(r.writeBytes()),
-            r.checksum());
-    cells.forEach(c -> html.append("<td>").append(escape(c)).append("</td>"));
-    html.append(r.isOk() ? "<td class=\"text\">" : "<td class=\"text bad\">");
-    html.append(escape(r.status())).append("</td></tr>\n");
+            r.checksum()),
+        r.status(),
+        r.isOk());
   }
 
   private void howToRead() {
-    html.append(
+    html.add(
         """
         <h2>How to read this</h2>
         <ul>
@@ -218,29 +189,5 @@ final class HtmlReport {
         counted.</li>
         </ul>
         """);
-  }
-
-  private void facts(String title, Map<String, Object> facts) {
-    html.append("<h2>").append(title).append("</h2>\n<table>\n");
-    facts.forEach((name, value) -> fact(name, value));
-    html.append("</table>\n");
-  }
-
-  private void fact(String name, Object value) {
-    if (value instanceof Map<?, ?> more) {
-      more.forEach((n, v) -> fact(name + " / " + n, v));
-      return;
-    }
-    html.append("<tr><td>")
-        .append(escape(name.replace('_', ' ')))
-        .append("</td><td class=\"wrap\">");
-    html.append(value == null ? "not known" : escape(String.valueOf(value))).append("</td></tr>\n");
-  }
-
-  static String escape(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

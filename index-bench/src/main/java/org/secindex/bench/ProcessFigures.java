@@ -13,16 +13,18 @@ import oshi.software.os.OperatingSystem;
  * What processes have used since they began, summed. Null where the figure of any of them cannot be
  * read.
  *
- * @param cpuMillis user and system time; OSHI counts in clock ticks of mostly 10 ms
+ * @param userMillis in user mode; OSHI counts in clock ticks of mostly 10 ms
+ * @param systemMillis in the kernel, on behalf of the process
  */
 record ProcessFigures(
-    @Nullable Long cpuMillis,
+    @Nullable Long userMillis,
+    @Nullable Long systemMillis,
     @Nullable Long rssBytes,
     @Nullable Long readBytes,
     @Nullable Long writeBytes,
     @Nullable Long majorFaults) {
   private static final ProcessFigures NOTHING_KNOWN =
-      new ProcessFigures(null, null, null, null, null);
+      new ProcessFigures(null, null, null, null, null, null);
 
   /** Of no process there is nothing to know. */
   static ProcessFigures read(List<Long> pids) {
@@ -40,7 +42,8 @@ record ProcessFigures(
     }
     boolean io = isIoReadable(pid);
     return new ProcessFigures(
-        process.getKernelTime() + process.getUserTime(),
+        process.getUserTime(),
+        process.getKernelTime(),
         process.getResidentMemory(),
         io ? process.getBytesRead() : null,
         io ? process.getBytesWritten() : null,
@@ -60,9 +63,15 @@ record ProcessFigures(
     }
   }
 
+  /** User and system time. */
+  @Nullable Long cpuMillis() {
+    return sum(userMillis, systemMillis);
+  }
+
   private ProcessFigures plus(ProcessFigures other) {
     return new ProcessFigures(
-        sum(cpuMillis, other.cpuMillis),
+        sum(userMillis, other.userMillis),
+        sum(systemMillis, other.systemMillis),
         sum(rssBytes, other.rssBytes),
         sum(readBytes, other.readBytes),
         sum(writeBytes, other.writeBytes),
