@@ -7,6 +7,9 @@ import java.util.Arrays;
  * Ends with the offset behind the last block.
  */
 final class Fences {
+  /** The bytes of a fence in a file: first key and offset. */
+  static final int LENGTH = 12;
+
   private long[] firstKeys;
   private int[] offsets;
   private int size;

@@ -19,8 +19,14 @@ import org.secindex.api.KeyDomain;
  * @param state BUILDING or READY
  * @param layers the base first, then overlays, the newest last; segments ascending within each. The
  *     base may be empty, overlays are not
+ * @param retired files that are kept for a while, though no layer has them any more
  */
-record Manifest(long number, KeyDomain domain, IndexState state, List<List<SegmentInfo>> layers) {
+record Manifest(
+    long number,
+    KeyDomain domain,
+    IndexState state,
+    List<List<SegmentInfo>> layers,
+    List<RetiredSegment> retired) {
   /** Enough for 500 000 segments; a bound on what is read. */
   static final int MAX_LENGTH = 64 << 20;
 
@@ -32,16 +38,21 @@ record Manifest(long number, KeyDomain domain, IndexState state, List<List<Segme
   /** Name length, min, max, entries, tombstones, bytes, checksum. */
   private static final int SEGMENT_FIXED = 2 + 6 * 8;
 
+  /** Name length, bytes, time. */
+  private static final int RETIRED_FIXED = 2 + 2 * 8;
+
   Manifest {
     layers = layers.stream().map(List::copyOf).toList();
+    retired = List.copyOf(retired);
   }
 
   static Manifest empty(long number, KeyDomain domain, IndexState state) {
-    return new Manifest(number, domain, state, List.of(List.of()));
+    return new Manifest(number, domain, state, List.of(List.of()), List.of());
   }
 
+  /** The next version. What is retired stays so. */
   Manifest next(IndexState nextState, List<List<SegmentInfo>> nextLayers) {
-    return new Manifest(number + 1, domain, nextState, nextLayers);
+    return new Manifest(number + 1, domain, nextState, nextLayers, retired);
   }
 
   boolean isEmpty() {
@@ -75,28 +86,40 @@ record Manifest(long number, KeyDomain domain, IndexState state, List<List<Segme
   }
 
   byte[] encode() {
-    List<byte[]> names = new ArrayList<>();
-    int length = Preamble.LENGTH + 8 + 1 + 4 + 4 * layers.size() + 4;
-    for (SegmentInfo segment : segments()) {
-      byte[] name = segment.name().getBytes(StandardCharsets.UTF_8);
-      names.add(name);
-      length += SEGMENT_FIXED + name.length;
-    }
-    ByteBuffer out = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer out = ByteBuffer.allocate(length()).order(ByteOrder.LITTLE_ENDIAN);
     Preamble.write(out, Preamble.MANIFEST, domain);
     out.putLong(number).put(state == IndexState.READY ? READY : BUILDING).putInt(layers.size());
-    int next = 0;
     for (List<SegmentInfo> layer : layers) {
       out.putInt(layer.size());
       for (SegmentInfo s : layer) {
-        byte[] name = names.get(next++);
-        out.putShort((short) name.length).put(name);
+        putName(out, s.name());
         out.putLong(s.min()).putLong(s.max()).putLong(s.entries());
         out.putLong(s.tombstones()).putLong(s.bytes()).putLong(s.checksum());
       }
     }
+    out.putInt(retired.size());
+    for (RetiredSegment r : retired) {
+      putName(out, r.name());
+      out.putLong(r.bytes()).putLong(r.since());
+    }
     out.putInt(Preamble.crc(out, 0, out.position()));
     return out.array();
+  }
+
+  private int length() {
+    int length = Preamble.LENGTH + 8 + 1 + 4 + 4 * layers.size() + 4 + 4;
+    for (SegmentInfo segment : segments()) {
+      length += SEGMENT_FIXED + segment.name().length();
+    }
+    for (RetiredSegment r : retired) {
+      length += RETIRED_FIXED + r.name().length();
+    }
+    return length;
+  }
+
+  /** Names are of ASCII letters, digits and dashes. */
+  private static void putName(ByteBuffer out, String name) {
+    out.putShort((short) name.length()).put(name.getBytes(StandardCharsets.US_ASCII));
   }
 
   /**
@@ -129,36 +152,25 @@ record Manifest(long number, KeyDomain domain, IndexState state, List<List<Segme
     if (state != BUILDING && state != READY) {
       throw contradiction(file, in);
     }
-    int layerCount = in.getInt();
+    int layerCount = getCount(in, file);
     List<List<SegmentInfo>> layers = new ArrayList<>();
     Set<String> names = new HashSet<>();
     for (int i = 0; i < layerCount; i++) {
       layers.add(decodeLayer(in, file, names));
     }
+    List<RetiredSegment> retired = decodeRetired(in, file, names);
     if (in.hasRemaining() || layers.isEmpty()) {
       throw contradiction(file, in);
     }
     return new Manifest(
-        found, domain, state == READY ? IndexState.READY : IndexState.BUILDING, layers);
+        found, domain, state == READY ? IndexState.READY : IndexState.BUILDING, layers, retired);
   }
 
   private static List<SegmentInfo> decodeLayer(ByteBuffer in, String file, Set<String> names) {
-    if (in.remaining() < 4) {
-      throw contradiction(file, in);
-    }
-    int count = in.getInt();
+    int count = getCount(in, file);
     List<SegmentInfo> layer = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      if (in.remaining() < SEGMENT_FIXED) {
-        throw contradiction(file, in);
-      }
-      int nameLength = in.getShort() & 0xffff;
-      if (in.remaining() < nameLength + SEGMENT_FIXED - 2) {
-        throw contradiction(file, in);
-      }
-      byte[] bytes = new byte[nameLength];
-      in.get(bytes);
-      String name = new String(bytes, StandardCharsets.UTF_8);
+      String name = getName(in, file, names, SEGMENT_FIXED);
       SegmentInfo segment =
           new SegmentInfo(
               name,
@@ -169,10 +181,11 @@ record Manifest(long number, KeyDomain domain, IndexState state, List<List<Segme
               in.getLong(),
               in.getLong());
       boolean sound =
-          SegmentFormat.isName(name)
-              && names.add(name)
-              && segment.min() <= segment.max()
-              && segment.bytes() >= Preamble.LENGTH + SegmentFormat.FOOTER
+          segment.min() <= segment.max()
+              && segment.entries() >= 1
+              && segment.tombstones() >= 0
+              && segment.tombstones() <= segment.entries()
+              && segment.bytes() >= Preamble.LENGTH + Footer.LENGTH
               && (i == 0 || layer.get(i - 1).max() < segment.min());
       if (!sound) {
         throw contradiction(file, in);
@@ -180,6 +193,44 @@ record Manifest(long number, KeyDomain domain, IndexState state, List<List<Segme
       layer.add(segment);
     }
     return layer;
+  }
+
+  private static List<RetiredSegment> decodeRetired(ByteBuffer in, String file, Set<String> names) {
+    int count = getCount(in, file);
+    List<RetiredSegment> retired = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      String name = getName(in, file, names, RETIRED_FIXED);
+      retired.add(new RetiredSegment(name, in.getLong(), in.getLong()));
+    }
+    return retired;
+  }
+
+  private static int getCount(ByteBuffer in, String file) {
+    int count = in.remaining() < 4 ? -1 : in.getInt();
+    if (count < 0) {
+      throw contradiction(file, in);
+    }
+    return count;
+  }
+
+  /**
+   * The name that an item of this length without it begins with; no two items may have the same.
+   */
+  private static String getName(ByteBuffer in, String file, Set<String> names, int fixed) {
+    if (in.remaining() < fixed) {
+      throw contradiction(file, in);
+    }
+    int length = in.getShort() & 0xffff;
+    if (in.remaining() < length + fixed - 2) {
+      throw contradiction(file, in);
+    }
+    byte[] bytes = new byte[length];
+    in.get(bytes);
+    String name = new String(bytes, StandardCharsets.US_ASCII);
+    if (!SegmentFormat.isName(name) || !names.add(name)) {
+      throw contradiction(file, in);
+    }
+    return name;
   }
 
   private static CorruptIndexException contradiction(String file, ByteBuffer in) {

@@ -13,7 +13,7 @@ import org.secindex.api.KeyDomain;
  */
 final class Preamble {
   static final int LENGTH = 20;
-  static final int VERSION = 0;
+  static final int VERSION = 1;
 
   /** {@code SECXSEG} and {@code SECXMAN}, each with a closing newline, read little-endian. */
   static final long SEGMENT = magic("SECXSEG\n");
@@ -65,6 +65,11 @@ final class Preamble {
       throw new CorruptIndexException(file + ":0: checksum of the preamble does not match");
     }
     int version = in.getInt(start + 8);
+    if (version == 0) {
+      throw new CorruptIndexException(
+          file
+              + ":8: format version 0 was never stable and is not read any more; drop the index and load it again");
+    }
     if (version != VERSION) {
       throw new IndexFormatTooNewException(file, Integer.toUnsignedLong(version), VERSION);
     }

@@ -64,51 +64,23 @@ final class Segment {
       throw new CorruptIndexException(
           path + ":12: keys are " + found + ", but the manifest says " + domain);
     }
-    long footerAt = info.bytes() - SegmentFormat.FOOTER;
-    ByteBuffer footer = read(file, footerAt, SegmentFormat.FOOTER);
-    int crcAt = SegmentFormat.FOOTER - 12;
-    if (footer.getInt(crcAt) != Preamble.crc(footer, 0, crcAt)) {
-      throw new CorruptIndexException(
-          path + ":" + footerAt + ": checksum of the footer does not match");
-    }
-    if (footer.getLong(crcAt + 4) != Preamble.SEGMENT) {
-      throw new CorruptIndexException(
-          path
-              + ":"
-              + (info.bytes() - 8)
-              + ": no segment of secindex ends here (bad magic number)");
-    }
-    long fencesAt = footer.getLong();
-    int blocks = footer.getInt();
-    SegmentInfo said =
-        new SegmentInfo(
-            info.name(),
-            footer.getLong(24 + 4),
-            footer.getLong(32 + 4),
-            footer.getLong(8 + 4),
-            footer.getLong(16 + 4),
-            info.bytes(),
-            footer.getLong(40 + 4));
+    long footerAt = info.bytes() - Footer.LENGTH;
+    Footer footer = Footer.read(read(file, footerAt, Footer.LENGTH), path, footerAt);
+    SegmentInfo said = footer.info(info.name(), info.bytes());
     if (!said.equals(info)) {
       throw new CorruptIndexException(
           path + ":" + footerAt + ": the footer says " + said + ", but the manifest " + info);
     }
-    if (blocks < 1
-        || fencesAt < Preamble.LENGTH
-        || fencesAt + (long) blocks * SegmentFormat.FENCE != footerAt) {
-      throw new CorruptIndexException(
-          path + ":" + footerAt + ": the footer contradicts the length of the file");
-    }
-    return readFences(file, path, fencesAt, blocks, footer.getInt(crcAt - 4), info.min());
+    return readFences(file, path, footer);
   }
 
-  private static Fences readFences(
-      SegmentFile file, String path, long fencesAt, int blocks, int expectedCrc, long firstKey) {
+  private static Fences readFences(SegmentFile file, String path, Footer footer) {
+    int blocks = footer.blocks();
     Fences fences = new Fences(blocks);
     CRC32C crc = new CRC32C();
-    long left = (long) blocks * SegmentFormat.FENCE;
-    int step = FENCE_READ / SegmentFormat.FENCE * SegmentFormat.FENCE;
-    for (long at = fencesAt; left > 0; ) {
+    long left = (long) blocks * Fences.LENGTH;
+    int step = FENCE_READ / Fences.LENGTH * Fences.LENGTH;
+    for (long at = footer.fencesAt(); left > 0; ) {
       int n = (int) Math.min(step, left);
       ByteBuffer part = read(file, at, n);
       crc.update(part.duplicate());
@@ -118,19 +90,19 @@ final class Segment {
       at += n;
       left -= n;
     }
-    fences.end(fencesAt);
-    if ((int) crc.getValue() != expectedCrc) {
+    fences.end(footer.filtersAt());
+    if ((int) crc.getValue() != footer.fencesCrc()) {
       throw new CorruptIndexException(
-          path + ":" + fencesAt + ": checksum of the fences does not match");
+          path + ":" + footer.fencesAt() + ": checksum of the fences does not match");
     }
-    boolean sound = fences.offset(0) == Preamble.LENGTH && fences.firstKey(0) == firstKey;
+    boolean sound = fences.offset(0) == Preamble.LENGTH && fences.firstKey(0) == footer.min();
     for (int i = 0; i < blocks; i++) {
       int length = fences.length(i);
       sound &= length > Block.HEADER - 1 && length <= Block.MAX_LENGTH;
       sound &= i == 0 || fences.firstKey(i - 1) < fences.firstKey(i);
     }
     if (!sound) {
-      throw new CorruptIndexException(path + ":" + fencesAt + ": fences are not in order");
+      throw new CorruptIndexException(path + ":" + footer.fencesAt() + ": fences are not in order");
     }
     return fences;
   }

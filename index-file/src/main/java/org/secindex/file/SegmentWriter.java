@@ -48,8 +48,8 @@ final class SegmentWriter implements AutoCloseable {
 
   /** Whether the file stays within {@code segmentSize} bytes even if the open block fills up. */
   boolean hasRoom(long segmentSize) {
-    long closed = flushed + buffer.position() + SegmentFormat.FOOTER;
-    long fenced = (fences.size() + 1L) * SegmentFormat.FENCE;
+    long closed = flushed + buffer.position() + Footer.LENGTH;
+    long fenced = (fences.size() + 1L) * Fences.LENGTH;
     return closed + fenced + Block.MAX_LENGTH <= segmentSize;
   }
 
@@ -79,23 +79,31 @@ final class SegmentWriter implements AutoCloseable {
     }
     long fencesAt = flushed + buffer.position();
     int fencesCrc = writeFences();
-    makeRoom(SegmentFormat.FOOTER);
-    int footer = buffer.position();
-    buffer.putLong(fencesAt).putInt(fences.size());
-    buffer.putLong(checksum.count()).putLong(tombstones).putLong(min).putLong(max);
-    buffer.putLong(checksum.value()).putInt(fencesCrc);
-    buffer.putInt(Preamble.crc(buffer, footer, buffer.position() - footer));
-    buffer.putLong(Preamble.SEGMENT);
+    Footer footer =
+        new Footer(
+            fencesAt,
+            fences.size(),
+            fencesAt,
+            0,
+            checksum.count(),
+            tombstones,
+            min,
+            max,
+            checksum.value(),
+            0,
+            fencesCrc);
+    makeRoom(Footer.LENGTH);
+    footer.write(buffer);
     flush();
     sink.finish();
-    return new SegmentInfo(name, min, max, checksum.count(), tombstones, flushed, checksum.value());
+    return footer.info(name, flushed);
   }
 
   private int writeFences() {
     CRC32C crc = new CRC32C();
     int from = buffer.position();
     for (int i = 0; i < fences.size(); i++) {
-      if (buffer.remaining() < SegmentFormat.FENCE) {
+      if (buffer.remaining() < Fences.LENGTH) {
         crc.update(buffer.duplicate().flip().position(from));
         flush();
         from = 0;
