@@ -3,8 +3,8 @@ package org.secindex.api;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored is damaged, cut, or no index at all. Other parts of the index may still be
- * readable; {@link SecondaryIndex#verify} lists all damage.
+ * What is stored is damaged, cut, or no index at all ({@link NotAnIndexException}). Other parts of
+ * the index may still be readable; {@link SecondaryIndex#verify} lists all damage.
  */
 public class CorruptIndexException extends IndexException {
   private static final long serialVersionUID = 1;

@@ -31,7 +31,8 @@ public interface IndexProvider {
    * too.
    *
    * @throws IndexConfigException if the address or an option is wrong
-   * @throws CorruptIndexException if something stands there that is not an index of this backend
+   * @throws NotAnIndexException if something stands there that is not an index of this backend
+   * @throws CorruptIndexException if it is damaged
    * @throws IndexFormatTooNewException if a newer version has written it
    */
   IndexState state(IndexUri uri);
@@ -51,7 +52,8 @@ public interface IndexProvider {
    * @throws IndexConfigException if the address or an option is wrong
    * @throws IndexException if there is none, if it is BUILDING and {@code access} is READ, or if
    *     another writer has it and {@code access} is WRITE
-   * @throws CorruptIndexException if what is there is damaged or no index
+   * @throws NotAnIndexException if something else stands there
+   * @throws CorruptIndexException if what is there is damaged
    * @throws IndexFormatTooNewException if a newer version has written it
    */
   SecondaryIndex open(IndexUri uri, Access access);

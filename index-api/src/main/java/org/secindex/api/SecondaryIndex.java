@@ -111,6 +111,23 @@ public interface SecondaryIndex extends AutoCloseable {
     return verify(entries -> {});
   }
 
+  /**
+   * Reads a part that is chosen by chance and checks it as {@link #verify(LongConsumer)} does, and
+   * all that can be checked without reading entries. A backend that cannot choose checks all.
+   *
+   * @param share how much of what is stored is to be read: above 0, up to 1
+   * @param seed the same one chooses the same part, while the index does not change
+   * @param progress told now and then how many entries have been read; called by this thread
+   * @return counts and sums what was read, entries that are overwritten or removed included
+   * @throws IllegalArgumentException if the share is outside its range
+   */
+  default Verification verifySample(double share, long seed, LongConsumer progress) {
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException("share " + share + " outside 0 (without) .. 1");
+    }
+    return verify(progress);
+  }
+
   /** Ends the index; see the class comment. */
   @Override
   void close();

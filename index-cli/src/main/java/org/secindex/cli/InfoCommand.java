@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.secindex.api.IndexState;
 import org.secindex.api.IndexStatistics;
 import org.secindex.api.Indexes;
@@ -48,12 +50,11 @@ final class InfoCommand implements Callable<Integer> {
     secindex.print("key-domain: " + lower(known.domain()));
     secindex.print("entries: " + (known.entriesExact() ? "" : "~") + known.entries());
     if (known.bytesOnDisk().isPresent()) {
-      long bytes = known.bytesOnDisk().getAsLong();
       String each =
-          known.entries() == 0
-              ? ""
-              : String.format(Locale.ROOT, " (%.2f an entry)", bytes / (double) known.entries());
-      secindex.print("bytes: " + bytes + each);
+          bytesPerEntry(known).stream()
+              .mapToObj(bytes -> String.format(Locale.ROOT, " (%.2f an entry)", bytes))
+              .collect(Collectors.joining());
+      secindex.print("bytes: " + known.bytesOnDisk().getAsLong() + each);
     }
     if (known.firstKey().isPresent() && known.lastKey().isPresent()) {
       secindex.print("ids: " + key(known, known.firstKey()) + " .. " + key(known, known.lastKey()));
@@ -73,11 +74,18 @@ final class InfoCommand implements Callable<Integer> {
     fields.put("entries", known.entries());
     fields.put("entriesExact", known.entriesExact());
     known.bytesOnDisk().ifPresent(bytes -> fields.put("bytes", bytes));
+    bytesPerEntry(known).ifPresent(bytes -> fields.put("bytesPerEntry", bytes));
     known.firstKey().ifPresent(k -> fields.put("firstKey", key(known, known.firstKey())));
     known.lastKey().ifPresent(k -> fields.put("lastKey", key(known, known.lastKey())));
     fields.put("format", known.format());
     fields.put("details", known.details());
     return fields;
+  }
+
+  private static OptionalDouble bytesPerEntry(IndexStatistics known) {
+    return known.bytesOnDisk().isEmpty() || known.entries() == 0
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(known.bytesOnDisk().getAsLong() / (double) known.entries());
   }
 
   private static String key(IndexStatistics known, OptionalLong key) {

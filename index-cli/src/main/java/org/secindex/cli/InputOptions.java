@@ -1,5 +1,6 @@
 package org.secindex.cli;
 
+import java.util.List;
 import java.util.Optional;
 import org.secindex.api.DuplicatePolicy;
 import org.secindex.api.IndexConfigException;
@@ -13,9 +14,9 @@ import org.secindex.ingest.SkyPartition;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Index and files of load and update, and how the files are read. */
+/** How files are read whose rows are entries. */
 final class InputOptions {
-  @Mixin private final FileOptions files = new FileOptions();
+  @Mixin private final FileOptions format = new FileOptions();
 
   @Option(
       names = "--columns",
@@ -58,13 +59,9 @@ final class InputOptions {
       description = "for sorting, as 512m or 4g; 1g unless given, or half of Java's memory if less")
   private Optional<String> memory = Optional.empty();
 
-  String uri() {
-    return files.uri();
-  }
-
   /** Reads, sorts and checks all files. */
-  Ingested read(Console console, KeyDomain domain) {
-    return files.read(console, options(domain));
+  Ingested read(Console console, List<String> files, KeyDomain domain) {
+    return format.read(console, files, options(domain));
   }
 
   private IngestOptions options(KeyDomain domain) {
@@ -74,7 +71,7 @@ final class InputOptions {
             sky.map(SkyPartition::parse),
             chunk.map(text -> text.equals("name") ? new NumberSource.InFileName() : constant(text)),
             sub.map(InputOptions::constant));
-    IngestOptions options = files.options(domain).withColumns(spec).withOnDuplicate(onDuplicate);
+    IngestOptions options = format.options(domain).withColumns(spec).withOnDuplicate(onDuplicate);
     return memory.map(text -> options.withMemory(bytes(text))).orElse(options);
   }
 

@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 final class LoadCommand implements Callable<Integer> {
   private final SecindexCommand secindex;
 
+  @Mixin private final IndexAndFiles target = new IndexAndFiles();
   @Mixin private final InputOptions input = new InputOptions();
 
   @Option(
@@ -35,14 +36,14 @@ final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    String uri = input.uri();
+    String uri = target.uri();
     Stopwatch time = new Stopwatch();
-    try (LoadTarget target = LoadTarget.at(uri, keyDomain, replace);
-        Ingested entries = input.read(secindex.console(), target.domain())) {
+    try (LoadTarget index = LoadTarget.at(uri, keyDomain, replace);
+        Ingested entries = input.read(secindex.console(), target.files(), index.domain())) {
       SortedEntries sorted = entries.entries();
       try (Progress progress =
           Progress.inEntries(secindex.console(), "load", sorted.expectedCount())) {
-        target.load(Progress.watch(progress, sorted));
+        index.load(Progress.watch(progress, sorted));
       }
       Summaries.print(secindex, "load", "loaded", "into", uri, entries.summary(), time);
     }

@@ -25,6 +25,7 @@ final class RemoveCommand implements Callable<Integer> {
 
   private final SecindexCommand secindex;
 
+  @Mixin private final IndexAndFiles target = new IndexAndFiles();
   @Mixin private final FileOptions input = new FileOptions();
 
   @Option(
@@ -40,13 +41,13 @@ final class RemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    String uri = input.uri();
+    String uri = target.uri();
     Stopwatch time = new Stopwatch();
     long removed = 0;
     try (SecondaryIndex index = Indexes.open(uri, Access.WRITE)) {
       IngestOptions options =
           input.options(index.domain()).withColumns(ColumnSpec.parseKey(columns));
-      try (Ingested keys = input.read(secindex.console(), options);
+      try (Ingested keys = input.read(secindex.console(), target.files(), options);
           Progress progress =
               Progress.inEntries(
                   secindex.console(), "remove", OptionalLong.of(keys.summary().entries()))) {

@@ -16,6 +16,7 @@ import picocli.CommandLine.Mixin;
 final class UpdateCommand implements Callable<Integer> {
   private final SecindexCommand secindex;
 
+  @Mixin private final IndexAndFiles target = new IndexAndFiles();
   @Mixin private final InputOptions input = new InputOptions();
 
   UpdateCommand(SecindexCommand secindex) {
@@ -24,10 +25,10 @@ final class UpdateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    String uri = input.uri();
+    String uri = target.uri();
     Stopwatch time = new Stopwatch();
     try (SecondaryIndex index = Indexes.open(uri, Access.WRITE);
-        Ingested entries = input.read(secindex.console(), index.domain())) {
+        Ingested entries = input.read(secindex.console(), target.files(), index.domain())) {
       SortedEntries sorted = entries.entries();
       try (Progress progress =
           Progress.inEntries(secindex.console(), "update", sorted.expectedCount())) {

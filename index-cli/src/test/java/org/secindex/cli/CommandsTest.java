@@ -201,7 +201,7 @@ class CommandsTest {
         .containsPattern("entries: ~?\\d+\n");
     assertThat(Run.of("info", uri, "--json").out())
         .startsWith("{\"schema\":\"secindex.info.1\",")
-        .contains("\"backend\":\"" + scheme + "\"", "\"state\":\"ready\"")
+        .contains("\"backend\":\"" + scheme + "\"", "\"state\":\"ready\"", "\"bytesPerEntry\":")
         .endsWith("}\n");
     Run verify = Run.of("verify", uri);
     assertThat(verify.code()).isZero();

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.secindex.api.CorruptIndexException;
 import org.secindex.api.Durability;
+import org.secindex.api.NotAnIndexException;
 import org.secindex.api.OutcomeUnknownException;
 
 /** A directory of this machine. */
@@ -55,7 +55,7 @@ final class LocalSegmentStore implements SegmentStore {
     } catch (IOException e) {
       throw LocalErrors.of("cannot look at", directory, e);
     }
-    throw new CorruptIndexException(directory + ": is no directory, so it holds no index");
+    throw new NotAnIndexException(directory + ": is no directory, so it holds no index");
   }
 
   @Override

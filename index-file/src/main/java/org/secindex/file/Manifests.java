@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.secindex.api.CorruptIndexException;
+import org.secindex.api.NotAnIndexException;
 
 /** Finds, reads and publishes the manifests of a store, and removes what they no longer name. */
 final class Manifests {
@@ -22,7 +23,8 @@ final class Manifests {
    *
    * @return empty if there is no index: no directory, an empty one, or one that holds nothing but
    *     what a create or drop that was killed has left
-   * @throws CorruptIndexException if the manifest is damaged, or something else stands there
+   * @throws NotAnIndexException if something else stands there
+   * @throws CorruptIndexException if the manifest is damaged
    */
   Optional<Manifest> newest() {
     long tried = 0;
@@ -63,7 +65,7 @@ final class Manifests {
   private void requireLeftovers(List<String> files) {
     for (String file : files) {
       if (!SegmentFormat.isName(file) && !store.isOwnFile(file)) {
-        throw new CorruptIndexException(
+        throw new NotAnIndexException(
             store.address()
                 + ": holds no index: there is no manifest, but '"
                 + file

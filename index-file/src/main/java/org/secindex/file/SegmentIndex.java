@@ -1,9 +1,6 @@
 package org.secindex.file;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.Access;
@@ -144,52 +141,37 @@ final class SegmentIndex implements SecondaryIndex {
   public IndexStatistics statistics() {
     long stamp = lifetime.enter();
     try {
-      return statistics(present.get().manifest());
+      return SegmentStatistics.of(backend, present.get().manifest());
     } finally {
       lifetime.exit(stamp);
     }
   }
 
-  private IndexStatistics statistics(Manifest manifest) {
-    long stored = 0;
-    long tombstones = 0;
-    long bytes = manifest.encode().length;
-    long min = Long.MAX_VALUE;
-    long max = Long.MIN_VALUE;
-    for (SegmentInfo segment : manifest.segments()) {
-      stored += segment.entries();
-      tombstones += segment.tombstones();
-      bytes += segment.bytes();
-      min = Math.min(min, segment.min());
-      max = Math.max(max, segment.max());
-    }
-    Map<String, String> details = new LinkedHashMap<>();
-    details.put("manifest", Long.toString(manifest.number()));
-    details.put("segments", Integer.toString(manifest.segments().size()));
-    details.put("overlays", Integer.toString(manifest.layers().size() - 1));
-    details.put("tombstones", Long.toString(tombstones));
-    boolean ends = stored > 0 && tombstones == 0;
-    return new IndexStatistics(
-        backend,
-        domain,
-        manifest.state(),
-        stored - tombstones,
-        manifest.layers().stream().filter(layer -> !layer.isEmpty()).count() <= 1
-            && tombstones == 0,
-        OptionalLong.of(bytes),
-        ends ? OptionalLong.of(domain.toSortOrder(min)) : OptionalLong.empty(),
-        ends ? OptionalLong.of(domain.toSortOrder(max)) : OptionalLong.empty(),
-        "segments " + Preamble.VERSION,
-        details);
-  }
-
   @Override
   public Verification verify(LongConsumer progress) {
+    return verify(1, 0, progress);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Chosen are blocks, but at least one of each segment; the manifest, and preamble, fences and
+   * footer of every segment are checked whole.
+   */
+  @Override
+  public Verification verifySample(double share, long seed, LongConsumer progress) {
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException("share " + share + " outside 0 (without) .. 1");
+    }
+    return verify(share, seed, progress);
+  }
+
+  private Verification verify(double share, long seed, LongConsumer progress) {
     long stamp = lifetime.enter();
     try {
       View view = present.acquire();
       try {
-        return new SegmentVerifier(store, view, progress).run();
+        return new SegmentVerifier(store, view, share, seed, progress).run();
       } finally {
         view.release();
       }

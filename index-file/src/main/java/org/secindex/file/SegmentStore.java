@@ -22,7 +22,7 @@ public interface SegmentStore extends AutoCloseable {
   /**
    * Whether the directory exists.
    *
-   * @throws org.secindex.api.CorruptIndexException if something stands there that is no directory
+   * @throws org.secindex.api.NotAnIndexException if something stands there that is no directory
    */
   boolean exists();
 

@@ -2,8 +2,10 @@ package org.secindex.file;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.EntryBatch;
@@ -12,12 +14,17 @@ import org.secindex.api.IndexFormatTooNewException;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.Verification;
 
-/** Reads every byte of a view and checks all that can be checked. */
+/**
+ * Reads every byte of a view, or a sample of its blocks with all that describes them, and checks
+ * all that can be checked.
+ */
 final class SegmentVerifier {
   private static final int READ = 1 << 20;
 
   private final SegmentStore store;
   private final View view;
+  private final double share;
+  private final SplittableRandom random;
   private final LongConsumer progress;
   private final List<String> problems = new ArrayList<>();
   private final ByteBuffer buffer;
@@ -25,9 +32,15 @@ final class SegmentVerifier {
   private final EntryBatch rows = new EntryBatch(Block.MAX_ENTRIES);
   private long read;
 
-  SegmentVerifier(SegmentStore store, View view, LongConsumer progress) {
+  /**
+   * @param share of the blocks to be read, but at least one of each segment; 1 reads all
+   * @param seed for the choice
+   */
+  SegmentVerifier(SegmentStore store, View view, double share, long seed, LongConsumer progress) {
     this.store = store;
     this.view = view;
+    this.share = share;
+    this.random = new SplittableRandom(seed);
     this.progress = progress;
     long largest =
         view.manifest().segments().stream().mapToLong(SegmentInfo::bytes).max().orElse(0);
@@ -42,7 +55,7 @@ final class SegmentVerifier {
         stored.add(checkSegment(segment));
       }
     }
-    boolean layered = view.layers().length > 1 && problems.isEmpty();
+    boolean layered = share == 1 && view.layers().length > 1 && problems.isEmpty();
     EntryChecksum entries = layered ? visible() : stored;
     return new Verification(entries.count(), entries.value(), problems);
   }
@@ -74,13 +87,13 @@ final class SegmentVerifier {
       problems.add(e.getMessage());
     }
     Fences fences = segment.fences();
+    BitSet chosen = choose(fences.size());
     long tombstones = 0;
     int before = problems.size();
-    long previous = Long.MIN_VALUE;
-    for (int begin = 0; begin < fences.size(); ) {
+    for (int begin = chosen.nextSetBit(0); begin >= 0; ) {
       int end = begin;
       int length = 0;
-      while (end < fences.size() && length + fences.length(end) <= READ) {
+      while (chosen.get(end) && length + fences.length(end) <= READ) {
         length += fences.length(end++);
       }
       if (!readBlocks(segment, fences.offset(begin), length)) {
@@ -89,22 +102,21 @@ final class SegmentVerifier {
       int at = 0;
       for (int i = begin; i < end; i++) {
         if (openBlock(segment, i, at)) {
-          checkOrder(segment, i, previous);
-          previous = rows.keys[rows.size() - 1];
+          checkOrder(segment, i);
           tombstones += add(sum);
         }
         at += fences.length(i);
       }
-      begin = end;
+      begin = chosen.nextSetBit(end);
       progress.accept(read);
     }
     SegmentInfo info = segment.info();
     boolean whole =
         sum.count() == info.entries()
             && tombstones == info.tombstones()
-            && sum.value() == info.checksum()
-            && previous == info.max();
-    if (!whole && problems.size() == before) {
+            && sum.value() == info.checksum();
+    boolean all = chosen.cardinality() == fences.size();
+    if (all && !whole && problems.size() == before) {
       problems.add(
           segment.path()
               + ": holds "
@@ -115,6 +127,21 @@ final class SegmentVerifier {
               + info);
     }
     return sum;
+  }
+
+  private BitSet choose(int blocks) {
+    BitSet chosen = new BitSet(blocks);
+    if (share == 1) {
+      chosen.set(0, blocks);
+      return chosen;
+    }
+    chosen.set(random.nextInt(blocks));
+    for (int i = 0; i < blocks; i++) {
+      if (random.nextDouble() < share) {
+        chosen.set(i);
+      }
+    }
+    return chosen;
   }
 
   private boolean readBlocks(Segment segment, long offset, int length) {
@@ -140,14 +167,16 @@ final class SegmentVerifier {
     return true;
   }
 
-  private void checkOrder(Segment segment, int i, long previous) {
-    long before = previous;
-    boolean sound = rows.keys[0] == segment.fences().firstKey(i);
+  /** Keys from this fence up to the next one, ascending; the last one is the segment's last. */
+  private void checkOrder(Segment segment, int i) {
+    Fences fences = segment.fences();
+    boolean sound = rows.keys[0] == fences.firstKey(i);
     for (int r = 0; r < rows.size(); r++) {
-      sound &= rows.keys[r] > before || (i == 0 && r == 0);
+      sound &= r == 0 || rows.keys[r - 1] < rows.keys[r];
       sound &= rows.chunkIds[r] >= -1 && rows.subChunkIds[r] >= 0;
-      before = rows.keys[r];
     }
+    long last = rows.keys[rows.size() - 1];
+    sound &= i + 1 < fences.size() ? last < fences.firstKey(i + 1) : last == segment.info().max();
     if (!sound) {
       problems.add(
           segment.path()

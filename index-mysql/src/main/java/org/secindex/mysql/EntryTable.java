@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
 import org.secindex.api.KeyDomain;
+import org.secindex.api.NotAnIndexException;
 
 /**
  * The table that holds the entries of an index, and every statement on it.
@@ -126,8 +127,8 @@ final class EntryTable {
     requireInnoDb(found[0]);
   }
 
-  CorruptIndexException foreign() {
-    return new CorruptIndexException(
+  NotAnIndexException foreign() {
+    return new NotAnIndexException(
         address
             + ": table "
             + table

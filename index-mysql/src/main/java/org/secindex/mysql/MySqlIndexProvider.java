@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.secindex.api.Access;
-import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexOption;
 import org.secindex.api.IndexProvider;
 import org.secindex.api.IndexState;
 import org.secindex.api.IndexUri;
 import org.secindex.api.KeyDomain;
+import org.secindex.api.NotAnIndexException;
 import org.secindex.api.SecondaryIndex;
 
 /**
@@ -186,7 +186,7 @@ public final class MySqlIndexProvider implements IndexProvider {
   /**
    * Checks that nothing stands at the place of an index that is not listed.
    *
-   * @throws CorruptIndexException if a table does
+   * @throws NotAnIndexException if a table does
    */
   private static void requireNoTable(Connection connection, MySqlAddress address)
       throws SQLException {

@@ -19,9 +19,9 @@ import java.util.List;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexFormatTooNewException;
+import org.secindex.api.NotAnIndexException;
 
 /**
  * The directory of an index: a RocksDB database with our column family in it, and while a load
@@ -166,7 +166,7 @@ record IndexDirectory(String index, Path path) {
    * Checks, changing nothing, that the index is here and can be read by this version.
    *
    * @throws IndexException if there is nothing
-   * @throws CorruptIndexException if there is something else
+   * @throws NotAnIndexException if there is something else
    * @throws IndexFormatTooNewException if it is an index of a newer version
    */
   void requireReadable() {
@@ -184,14 +184,14 @@ record IndexDirectory(String index, Path path) {
    * Checks, changing nothing, that what is here is an index of ours, of whatever version.
    *
    * @return its format version
-   * @throws CorruptIndexException if it is something else
+   * @throws NotAnIndexException if it is something else
    */
   int requireOurs() {
     if (!Files.isDirectory(path)) {
-      throw new CorruptIndexException(index + ": not a directory, and no index");
+      throw new NotAnIndexException(index + ": not a directory, and no index");
     }
     if (!Files.exists(path.resolve(CURRENT))) {
-      throw new CorruptIndexException(
+      throw new NotAnIndexException(
           index + ": a directory without a RocksDB database (no file CURRENT), and no index");
     }
     NativeLibrary.load();
@@ -200,7 +200,7 @@ record IndexDirectory(String index, Path path) {
       version = Math.max(version, versionIn(new String(name, UTF_8)));
     }
     if (version == 0) {
-      throw new CorruptIndexException(
+      throw new NotAnIndexException(
           index + ": a RocksDB database, but no index of secindex; it is left as it is");
     }
     return version;

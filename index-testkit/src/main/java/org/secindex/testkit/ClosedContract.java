@@ -39,7 +39,8 @@ interface ClosedContract {
             () -> index.update(entries(KeyDomain.SIGNED, 0, 3)),
             () -> index.remove(new long[] {1}),
             index::statistics,
-            index::verify);
+            index::verify,
+            () -> index.verifySample(0.5, 1, entries -> {}));
     for (ThrowingCallable call : calls) {
       assertThatThrownBy(call).isInstanceOf(IndexClosedException.class);
     }

@@ -7,13 +7,13 @@ import static org.secindex.testkit.IndexFixture.entries;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.secindex.api.Access;
-import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexFormatTooNewException;
 import org.secindex.api.IndexState;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
+import org.secindex.api.NotAnIndexException;
 import org.secindex.api.SecondaryIndex;
 
 /** Addresses and options that are wrong, and what stands where no index should. */
@@ -43,13 +43,13 @@ interface ErrorContract {
   default void foreignContent() {
     String uri = foreignUri();
     for (Access access : Access.values()) {
-      assertThatThrownBy(() -> Indexes.open(uri, access)).isInstanceOf(CorruptIndexException.class);
+      assertThatThrownBy(() -> Indexes.open(uri, access)).isInstanceOf(NotAnIndexException.class);
     }
-    assertThatThrownBy(() -> Indexes.state(uri)).isInstanceOf(CorruptIndexException.class);
+    assertThatThrownBy(() -> Indexes.state(uri)).isInstanceOf(NotAnIndexException.class);
     assertThatThrownBy(() -> Indexes.create(uri, KeyDomain.SIGNED))
         .isInstanceOf(IndexException.class);
     assertThatThrownBy(() -> Indexes.drop(uri)).isInstanceOf(IndexException.class);
-    assertThatThrownBy(() -> Indexes.open(uri)).isInstanceOf(CorruptIndexException.class);
+    assertThatThrownBy(() -> Indexes.open(uri)).isInstanceOf(NotAnIndexException.class);
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.secindex.api.IndexStatistics;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.api.Verification;
 
 /** What stays: content, domain and state over closing, creating and dropping. */
 interface ReopenContract {
@@ -123,5 +124,23 @@ interface ReopenContract {
     assertThat(found.entries()).isEqualTo(3000);
     assertThat(found.checksum()).isEqualTo(expected.value());
     assertThat(told[0]).isLessThanOrEqualTo(3000 + 2000 + 1000);
+  }
+
+  @Test
+  @DisplayName("a check of a sample reads a part of what is there, the same for the same seed")
+  default void verifySample() {
+    SecondaryIndex index = fixture().loaded(KeyDomain.SIGNED, sequence(0, 1, 20_000));
+    index.update(entries(KeyDomain.SIGNED, 1, sequence(15_000, 1, 10_000)));
+    for (double share : new double[] {1e-9, 0.1, 1}) {
+      Verification found = index.verifySample(share, 5, entries -> {});
+      assertThat(found.problems()).isEmpty();
+      assertThat(found.entries()).isBetween(1L, 30_000L);
+      assertThat(index.verifySample(share, 5, entries -> {})).isEqualTo(found);
+    }
+    for (double share : new double[] {0, -1, 1.001, Double.NaN}) {
+      assertThatThrownBy(() -> index.verifySample(share, 5, entries -> {}))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThat(fixture().create().verifySample(0.5, 5, entries -> {}).entries()).isZero();
   }
 }

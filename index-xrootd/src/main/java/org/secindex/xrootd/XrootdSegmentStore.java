@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.secindex.api.CorruptIndexException;
 import org.secindex.api.Durability;
 import org.secindex.api.IndexException;
+import org.secindex.api.NotAnIndexException;
 import org.secindex.file.SegmentFile;
 import org.secindex.file.SegmentSink;
 import org.secindex.file.SegmentStore;
@@ -47,7 +47,7 @@ final class XrootdSegmentStore implements SegmentStore {
   public boolean exists() {
     Optional<StatInfo> found = ifFound(directory, () -> client.stat(directory));
     if (found.isPresent() && !found.get().isDirectory()) {
-      throw new CorruptIndexException(directory + ": is no directory, so it holds no index");
+      throw new NotAnIndexException(directory + ": is no directory, so it holds no index");
     }
     return found.isPresent();
   }
