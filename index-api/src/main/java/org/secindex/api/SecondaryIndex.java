@@ -21,10 +21,10 @@ import java.util.function.LongConsumer;
  * failed part of a batch. {@link TransientIndexException} marks those that may pass.
  *
  * <p><b>Threads.</b> An open index may be used by any number of threads. One of them may write at a
- * time: a second concurrent {@code load}, {@code update} or {@code remove} is refused with an
- * {@link IndexException}, as is a second opening for {@link Access#WRITE}, in this process or
- * another. Readers go on while a writer works, and see its entries at the latest when its call has
- * returned.
+ * time: a second concurrent {@code load}, {@code update}, {@code remove} or {@code compact} is
+ * refused with an {@link IndexException}, as is a second opening for {@link Access#WRITE}, in this
+ * process or another. Readers go on while a writer works, and see its entries at the latest when
+ * its call has returned.
  *
  * <p><b>Life.</b> {@link #close} waits for calls under way, ends open cursors, and may be repeated.
  * Every later call throws {@link IndexClosedException}.
@@ -94,6 +94,29 @@ public interface SecondaryIndex extends AutoCloseable {
    * @throws IllegalStateException if the index was opened for {@link Access#READ}
    */
   void remove(long[] keys);
+
+  /**
+   * Rewrites what updates and removals have left behind, so that look-ups cost least again and the
+   * space of replaced and removed entries is freed. The content does not change; readers go on all
+   * the while, and cursors keep what they opened. Needs room for a second copy of what it rewrites.
+   *
+   * <p>Never needed, and may be ended at any time: if it throws, if its thread is interrupted or
+   * the process dies, the content is as it was, and another call begins anew.
+   *
+   * @param progress told now and then how many entries have been gone through, where the store
+   *     tells; called by this thread
+   * @throws IndexException if the thread is interrupted, which stays so; a server may only notice
+   *     when it is done with the step that it is at
+   * @throws TransientIndexException if the store cannot do it now, as a server that would have to
+   *     replace a table beneath an open scan
+   * @throws IllegalStateException if the index was opened for {@link Access#READ}
+   */
+  void compact(LongConsumer progress);
+
+  /** {@link #compact(LongConsumer)} without progress. */
+  default void compact() {
+    compact(entries -> {});
+  }
 
   /** What is known of the index without reading it all. */
   IndexStatistics statistics();

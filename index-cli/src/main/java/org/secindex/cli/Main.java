@@ -58,6 +58,7 @@ public final class Main {
         .addSubcommand(new ScanCommand(secindex))
         .addSubcommand(new InfoCommand(secindex))
         .addSubcommand(new VerifyCommand(secindex))
+        .addSubcommand(new CompactCommand(secindex))
         .addSubcommand(new CopyCommand(secindex))
         .addSubcommand(new BackendsCommand(secindex))
         .addSubcommand(BenchCommand.commandLine(secindex))

@@ -212,6 +212,23 @@ class CommandsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"file", "rocksdb"})
+  void compacts(String scheme) throws IOException {
+    String uri = loaded(scheme);
+    assertThat(Run.of("remove", uri, write("gone.txt", "10\n")).code()).isZero();
+    String before = Run.of("scan", uri, "--all").out();
+    Run compact = Run.of("compact", uri);
+    assertThat(compact.code()).isZero();
+    assertThat(compact.err())
+        .matches("secindex: compacted " + Pattern.quote(uri) + ": \\d+ bytes before, now .*\n");
+    assertThat(Run.of("compact", uri, "--json").out())
+        .startsWith("{\"schema\":\"secindex.compact.1\",")
+        .contains("\"bytesBefore\":");
+    assertThat(Run.of("scan", uri, "--all").out()).isEqualTo(before);
+    assertThat(Run.of("compact", "file:" + dir.resolve("none")).err()).contains("no index at");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file", "rocksdb"})
   void copiesBetweenBackends(String scheme) {
     String from = loaded(scheme);
     String to = (scheme.equals("file") ? "rocksdb:" : "file:") + dir.resolve("copy");

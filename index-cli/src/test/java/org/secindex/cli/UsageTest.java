@@ -70,7 +70,18 @@ class UsageTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"load", "update", "remove", "get", "scan", "info", "verify", "copy", "backends"})
+      strings = {
+        "load",
+        "update",
+        "remove",
+        "get",
+        "scan",
+        "info",
+        "verify",
+        "compact",
+        "copy",
+        "backends"
+      })
   void explainsEachCommand(String command) {
     Run help = Run.of(command, "--help");
     assertThat(help.code()).isZero();

@@ -17,6 +17,7 @@ final class LayerWriter implements AutoCloseable {
   private final List<SegmentInfo> finished = new ArrayList<>();
   private final List<String> begun = new ArrayList<>();
   private @Nullable SegmentWriter current;
+  private long finishedBytes;
 
   /**
    * @param buffer as {@link SegmentWriter} wants it; used until this is closed
@@ -62,16 +63,28 @@ final class LayerWriter implements AutoCloseable {
   }
 
   private void finishSegment(SegmentWriter writer) {
-    finished.add(writer.finish());
+    SegmentInfo done = writer.finish();
+    finished.add(done);
+    finishedBytes += done.bytes();
     current = null;
     writer.close();
   }
 
-  /** Completes the last segment. The result may be empty. */
-  List<SegmentInfo> finish() {
+  /** Completes the segment that is being written, if any: what follows begins another. */
+  void endSegment() {
     if (current != null) {
       finishSegment(current);
     }
+  }
+
+  /** How much has been written, but for what is still in memory. */
+  long bytes() {
+    return finishedBytes + (current == null ? 0 : current.bytes());
+  }
+
+  /** Completes the last segment. The result may be empty. */
+  List<SegmentInfo> finish() {
+    endSegment();
     return List.copyOf(finished);
   }
 

@@ -130,6 +130,16 @@ final class SegmentIndex implements SecondaryIndex {
     }
   }
 
+  @Override
+  public void compact(LongConsumer progress) {
+    long stamp = lifetime.enterToWrite("compact");
+    try {
+      writer().compact(progress);
+    } finally {
+      lifetime.exitFromWriting(stamp);
+    }
+  }
+
   private Writer writer() {
     if (writer == null) {
       throw new IllegalStateException(store.address() + " was opened for reading");

@@ -53,6 +53,11 @@ final class SegmentWriter implements AutoCloseable {
     return closed + fenced + Block.MAX_LENGTH <= segmentSize;
   }
 
+  /** How much has been handed to the store. */
+  long bytes() {
+    return flushed;
+  }
+
   private void endBlock() {
     makeRoom(Block.MAX_LENGTH);
     fences.add(block.firstKey(), flushed + buffer.position());

@@ -3,6 +3,7 @@ package org.secindex.file;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexState;
@@ -71,29 +72,33 @@ final class Writer {
 
   /** Makes the index empty and READY again; where even that fails, it stays BUILDING. */
   private void abandonLoad(LayerWriter out, Throwable why) {
-    // An interrupt may be why the load has failed; it must not end this, too.
-    boolean interrupted = Thread.interrupted();
     discard(out, why);
+    uninterrupted(why, () -> commit(now().next(IndexState.READY, List.of(List.of()))));
+  }
+
+  /** Deletes the files of a write that failed; what cannot be deleted is added to {@code why}. */
+  private void discard(LayerWriter out, Throwable why) {
+    uninterrupted(
+        why,
+        () -> {
+          // Whoever has the lock by now may have given the same names to files of his own.
+          lock.check();
+          // The next writer deletes what this cannot.
+          out.discard();
+        });
+  }
+
+  /** Undoes something: an interrupt may be why a write has failed, and must not end this, too. */
+  private static void uninterrupted(Throwable why, Runnable undo) {
+    boolean interrupted = Thread.interrupted();
     try {
-      commit(now().next(IndexState.READY, List.of(List.of())));
+      undo.run();
     } catch (IndexException e) {
       why.addSuppressed(e);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
-    }
-  }
-
-  /** Deletes the files of a write that failed; what cannot be deleted is added to {@code why}. */
-  private void discard(LayerWriter out, Throwable why) {
-    try {
-      // Whoever has the lock by now may have given the same names to files of his own.
-      lock.check();
-      out.discard();
-    } catch (IndexException e) {
-      // The next writer deletes what nobody refers to.
-      why.addSuppressed(e);
     }
   }
 
@@ -148,6 +153,43 @@ final class Writer {
       throw e;
     }
     cleanUp();
+  }
+
+  /** See {@link org.secindex.api.SecondaryIndex#compact}. */
+  void compact(LongConsumer progress) {
+    settle();
+    requireReady();
+    requireNoInterrupt();
+    Compaction compaction = new Compaction(present.get(), segmentSize);
+    if (!compaction.isNeeded()) {
+      return;
+    }
+    unsettled = true;
+    LayerWriter out = layerWriter(names());
+    try (out) {
+      List<SegmentInfo> base =
+          compaction.run(
+              out,
+              (entries, bytes) -> {
+                requireNoInterrupt();
+                progress.accept(entries);
+              });
+      commit(now().next(IndexState.READY, List.of(base)));
+    } catch (OutcomeUnknownException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Of whatever kind; who is told of the progress may have thrown it.
+      discard(out, e);
+      throw e;
+    }
+    cleanUp();
+  }
+
+  private void requireNoInterrupt() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new IndexException(
+          store.address() + ": the compaction was interrupted; the content is as it was");
+    }
   }
 
   private KeyDomain domain() {

@@ -10,6 +10,7 @@ import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.NotAnIndexException;
+import org.secindex.api.TransientIndexException;
 
 /**
  * The table that holds the entries of an index, and every statement on it.
@@ -202,21 +203,43 @@ final class EntryTable {
   /** Puts the loaded table in the place of the other, in one step. */
   void publishLoad(Connection connection) throws SQLException {
     // Else size and number of rows would be told as they were while it was empty.
-    try (Statement statement = connection.createStatement();
-        ResultSet report = statement.executeQuery("ANALYZE TABLE " + loading)) {
-      while (report.next()) {
-        if ("error".equalsIgnoreCase(report.getString("Msg_type"))) {
-          throw new IndexException(
-              address + ": ANALYZE TABLE says: " + report.getString("Msg_text"));
-        }
-      }
-    }
+    maintain(connection, "ANALYZE TABLE ", loading);
     execute(
         connection,
         exists(connection)
             ? "RENAME TABLE " + table + " TO " + replaced + ", " + loading + " TO " + table
             : "RENAME TABLE " + loading + " TO " + table);
     execute(connection, "DROP TABLE IF EXISTS " + replaced);
+  }
+
+  /**
+   * Builds the table anew without the gaps in it. Waits for scans that are under way, but not long:
+   * whoever comes after it in the server's queue for the table waits, too.
+   */
+  void optimize(Connection connection) throws SQLException {
+    execute(connection, "SET @secindex_wait = @@lock_wait_timeout, lock_wait_timeout = 1");
+    try {
+      maintain(connection, "OPTIMIZE TABLE ", table);
+    } finally {
+      execute(connection, "SET lock_wait_timeout = @secindex_wait");
+    }
+  }
+
+  /** Runs a statement that reports errors as rows. */
+  private void maintain(Connection connection, String statementOn, String name)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet report = statement.executeQuery(statementOn + name)) {
+      while (report.next()) {
+        if ("error".equalsIgnoreCase(report.getString("Msg_type"))) {
+          String text = report.getString("Msg_text");
+          String message = address + ": " + statementOn.strip() + " says: " + text;
+          throw String.valueOf(text).contains("Lock wait timeout")
+              ? new TransientIndexException(message + "; a scan may be open: end it, and repeat")
+              : new IndexException(message);
+        }
+      }
+    }
   }
 
   /** Deletes whatever a load made. */

@@ -180,6 +180,26 @@ final class MySqlIndex implements SecondaryIndex {
         });
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>{@code OPTIMIZE TABLE}, which builds the table anew and does not tell how far it is: slow,
+   * and worth it after large removals only, as the space of replaced entries is used again anyway.
+   */
+  @Override
+  public void compact(LongConsumer progress) {
+    write(
+        "compact",
+        (writer, connection) -> {
+          requireReady();
+          if (Thread.currentThread().isInterrupted()) {
+            throw new IndexException(connections.address() + ": the compaction was interrupted");
+          }
+          table.optimize(connection);
+          return 0;
+        });
+  }
+
   private Updater updater() {
     return new Updater(connections.address(), register, table, domain, lists);
   }

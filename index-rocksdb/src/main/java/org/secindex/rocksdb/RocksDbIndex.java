@@ -120,6 +120,17 @@ final class RocksDbIndex implements SecondaryIndex {
   }
 
   @Override
+  public void compact(LongConsumer progress) {
+    long stamp = lifetime.enterToWrite("compact");
+    try {
+      requireFinished();
+      new FullCompaction(database).run();
+    } finally {
+      lifetime.exitFromWriting(stamp);
+    }
+  }
+
+  @Override
   public IndexStatistics statistics() {
     long stamp = lifetime.enter();
     try {

@@ -38,6 +38,7 @@ interface ClosedContract {
             () -> index.load(entries(KeyDomain.SIGNED, 0, 3)),
             () -> index.update(entries(KeyDomain.SIGNED, 0, 3)),
             () -> index.remove(new long[] {1}),
+            index::compact,
             index::statistics,
             index::verify,
             () -> index.verifySample(0.5, 1, entries -> {}));

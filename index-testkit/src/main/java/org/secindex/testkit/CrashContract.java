@@ -137,6 +137,31 @@ interface CrashContract {
   }
 
   @Test
+  @DisplayName("a compaction killed at random instants changes no answer; it can be run again")
+  default void compactKilledAtRandom() throws Exception {
+    Seed seed = Seed.forTest("compactKilledAtRandom");
+    var random = seed.random();
+    String uri = fixture().newUri();
+    long[] keys = sequence(0, 1, 60_000);
+    SecondaryIndex index = fixture().create(uri, KeyDomain.SIGNED);
+    index.load(entries(KeyDomain.SIGNED, 0, keys));
+    index.update(entries(KeyDomain.SIGNED, 1, keys));
+    index.remove(sequence(60_000, 1, 3));
+    index.close();
+    for (int round = 0; round < 4; round++) {
+      try (WriterProcess writer = WriterProcess.start(uri, WriterProcess.Job.COMPACT, 60_000)) {
+        writer.awaitLine("begin");
+        writer.killAfterMillis(random.nextInt(400));
+      }
+      SecondaryIndex after = eventuallyOpenToWrite(uri);
+      assertContent(after, entries(KeyDomain.SIGNED, 1, keys));
+      after.compact();
+      assertContent(after, entries(KeyDomain.SIGNED, 1, keys));
+      after.close();
+    }
+  }
+
+  @Test
   @DisplayName("what a returned update has stored is there after kill -9")
   default void updateReturned() throws Exception {
     String uri = fixture().newUri();

@@ -175,6 +175,18 @@ final class MemoryIndex implements SecondaryIndex {
   }
 
   @Override
+  public void compact(LongConsumer progress) {
+    long stamp = lifetime.enterToWrite("compact");
+    try {
+      if (Thread.currentThread().isInterrupted()) {
+        throw new IndexException("memory: compact: interrupted");
+      }
+    } finally {
+      lifetime.exitFromWriting(stamp);
+    }
+  }
+
+  @Override
   public IndexStatistics statistics() {
     long stamp = lifetime.enter();
     try {

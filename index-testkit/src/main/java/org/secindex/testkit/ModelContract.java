@@ -66,12 +66,13 @@ interface ModelContract {
     }
 
     private void step() {
-      switch (random.nextInt(10)) {
+      switch (random.nextInt(11)) {
         case 0, 1 -> update();
         case 2 -> remove();
         case 3, 4 -> find();
         case 5, 6 -> findAll();
         case 7, 8 -> scan();
+        case 9 -> index.compact();
         default -> reopen();
       }
     }

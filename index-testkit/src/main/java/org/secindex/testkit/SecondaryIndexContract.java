@@ -89,6 +89,15 @@ public abstract class SecondaryIndexContract {
   }
 
   @Nested
+  @DisplayName("compact")
+  class Compacting implements CompactContract {
+    @Override
+    public IndexFixture fixture() {
+      return fixture;
+    }
+  }
+
+  @Nested
   @DisplayName("reopen")
   class Reopening implements ReopenContract {
     @Override

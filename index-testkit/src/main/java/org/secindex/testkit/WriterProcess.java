@@ -28,7 +28,9 @@ final class WriterProcess implements AutoCloseable {
     /** Prints "begin", loads all entries, prints "done", and waits. */
     LOAD_ALL,
     /** Prints "begin", updates with all entries of generation 1, prints "done", and waits. */
-    UPDATE_ALL
+    UPDATE_ALL,
+    /** Prints "begin", compacts, updates with all entries of generation 1, and so on for ever. */
+    COMPACT
   }
 
   private static final long PATIENCE_SECONDS = 120;
@@ -119,6 +121,13 @@ final class WriterProcess implements AutoCloseable {
         say("begin");
         index.update(IndexFixture.entries(KeyDomain.SIGNED, 1, keys));
         say("done");
+      }
+      case COMPACT -> {
+        say("begin");
+        while (true) {
+          index.compact();
+          index.update(IndexFixture.entries(KeyDomain.SIGNED, 1, keys));
+        }
       }
     }
     waitForever();

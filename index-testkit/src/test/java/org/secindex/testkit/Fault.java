@@ -44,6 +44,12 @@ enum Fault {
   IGNORES_OPTIONS,
   /** An index that is not there is opened as an empty one. */
   MAKES_MISSING,
+  /** A compaction loses the first key. */
+  COMPACT_LOSES_A_KEY,
+  /** A compaction brings a removed key back. */
+  COMPACT_REVIVES,
+  /** A compaction does not mind being interrupted, and hides it from its caller. */
+  COMPACT_SWALLOWS_INTERRUPT,
   /** Each opening for writing leaves a thread behind. */
   LEAKS_THREADS
 }

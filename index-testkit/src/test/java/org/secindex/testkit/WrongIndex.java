@@ -22,6 +22,7 @@ final class WrongIndex implements SecondaryIndex {
   private final SecondaryIndex right;
   private final Fault fault;
   private volatile boolean closed;
+  private long[] removed = {};
 
   WrongIndex(SecondaryIndex right, Fault fault) {
     this.right = right;
@@ -175,6 +176,27 @@ final class WrongIndex implements SecondaryIndex {
   public void remove(long[] keys) {
     if (fault != Fault.REMOVE_IGNORED) {
       right.remove(keys);
+      removed = keys.length == 0 ? keys : new long[] {keys[0]};
+    }
+  }
+
+  @Override
+  public void compact(LongConsumer progress) {
+    switch (fault) {
+      case COMPACT_LOSES_A_KEY -> {
+        right.compact(progress);
+        right.statistics().firstKey().ifPresent(key -> right.remove(new long[] {key}));
+      }
+      case COMPACT_REVIVES -> {
+        right.compact(progress);
+        right.update(
+            SortedEntries.of(domain(), removed, new int[removed.length], new int[removed.length]));
+      }
+      case COMPACT_SWALLOWS_INTERRUPT -> {
+        boolean ignored = Thread.interrupted();
+        right.compact(progress);
+      }
+      default -> right.compact(progress);
     }
   }
 
