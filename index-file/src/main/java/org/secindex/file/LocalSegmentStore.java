@@ -23,7 +23,6 @@ import org.secindex.api.OutcomeUnknownException;
 /** A directory of this machine. */
 final class LocalSegmentStore implements SegmentStore {
   private static final String LOCK = "lock";
-  private static final String UNPUBLISHED = ".unpublished";
 
   private final Path directory;
   private final boolean sync;
@@ -117,10 +116,10 @@ final class LocalSegmentStore implements SegmentStore {
   @Override
   public void publish(String name, byte[] content) {
     Path path = directory.resolve(name);
-    Path unpublished = directory.resolve(name + UNPUBLISHED);
+    Path unpublished = directory.resolve(name + Manifest.UNPUBLISHED);
     try {
       Files.deleteIfExists(unpublished);
-      try (SegmentSink sink = create(name + UNPUBLISHED)) {
+      try (SegmentSink sink = create(name + Manifest.UNPUBLISHED)) {
         sink.write(ByteBuffer.wrap(content));
         sink.finish();
       }
@@ -180,10 +179,7 @@ final class LocalSegmentStore implements SegmentStore {
 
   @Override
   public boolean isOwnFile(String name) {
-    boolean unpublished =
-        name.endsWith(UNPUBLISHED)
-            && Manifest.numberIn(name.substring(0, name.length() - UNPUBLISHED.length())) > 0;
-    return unpublished || name.equals(LOCK);
+    return Manifest.isUnpublished(name) || name.equals(LOCK);
   }
 
   @Override

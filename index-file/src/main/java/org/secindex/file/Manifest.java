@@ -35,6 +35,9 @@ record Manifest(
 
   private static final String PREFIX = "manifest-";
 
+  /** What a manifest's name ends in until it is whole. */
+  static final String UNPUBLISHED = ".unpublished";
+
   /** Name length, min, max, entries, tombstones, bytes, checksum. */
   private static final int SEGMENT_FIXED = 2 + 6 * 8;
 
@@ -83,6 +86,12 @@ record Manifest(
     String digits = file.substring(PREFIX.length());
     boolean canonical = digits.matches("[1-9][0-9]{0,17}");
     return canonical ? Long.parseLong(digits) : 0;
+  }
+
+  /** Whether a file is a manifest that is being written, or what a killed writer left of one. */
+  static boolean isUnpublished(String file) {
+    return file.endsWith(UNPUBLISHED)
+        && numberIn(file.substring(0, file.length() - UNPUBLISHED.length())) > 0;
   }
 
   byte[] encode() {

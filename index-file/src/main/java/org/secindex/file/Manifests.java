@@ -116,7 +116,8 @@ final class Manifests {
 
   private void deleteAllBut(Set<String> keep) {
     for (String file : store.list()) {
-      boolean ours = Manifest.numberIn(file) > 0 || SegmentFormat.isName(file);
+      boolean ours =
+          Manifest.numberIn(file) > 0 || Manifest.isUnpublished(file) || SegmentFormat.isName(file);
       if (ours && !keep.contains(file)) {
         store.delete(file);
       }
