@@ -2,7 +2,10 @@ package org.secindex.file;
 
 import java.nio.ByteBuffer;
 
-/** Numbers of a fixed width of 0 .. 64 bits, packed from the lowest bit up, little-endian. */
+/**
+ * How numbers are laid into blocks: of a fixed width of 0 .. 64 bits, packed from the lowest bit
+ * up, little-endian; or of as many bytes as they need, seven bits a byte (LEB128).
+ */
 final class Bits {
   private Bits() {}
 
@@ -47,7 +50,26 @@ final class Bits {
     if (shift + bits > 64) {
       value |= (long) in.get(at + 8) << (64 - shift);
     }
+    return value & mask(bits);
+  }
+
+  /** The lowest 0 .. 64 bits set. */
+  static long mask(int bits) {
     // Two shifts, since a single one by 64 would be none.
-    return value & ~(-1L << (bits >>> 1) << (bits - (bits >>> 1)));
+    return ~(-1L << (bits >>> 1) << (bits - (bits >>> 1)));
+  }
+
+  /** Appends a number of any size, unsigned. */
+  static void putVarint(ByteBuffer out, long value) {
+    long rest = value;
+    for (; (rest & ~0x7fL) != 0; rest >>>= 7) {
+      out.put((byte) (rest | 0x80));
+    }
+    out.put((byte) rest);
+  }
+
+  /** The bytes that {@link #putVarint} appends. */
+  static int varintBytes(long value) {
+    return Math.max(1, (width(value) + 6) / 7);
   }
 }

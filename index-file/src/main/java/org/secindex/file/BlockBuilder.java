@@ -3,14 +3,46 @@ package org.secindex.file;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** Collects entries and packs them into one {@link Block}. Reused for block after block. */
+/**
+ * Collects entries and packs them into {@link Block blocks}. A block ends when it is full, or
+ * earlier, at the widest gap between its keys, if two blocks take less room than one.
+ */
 final class BlockBuilder {
-  private final long[] keys = new long[Block.MAX_ENTRIES];
-  private final long[] chunks = new long[Block.MAX_ENTRIES];
-  private final long[] subs = new long[Block.MAX_ENTRIES];
-  private final long[] residuals = new long[Block.MAX_ENTRIES];
+  /** How many entries a block has: so many that its header costs little, and no more. */
+  static final int FULL = 512;
+
+  /**
+   * The most bytes that what is not yet built can take, with fences: 16 an entry, as cuts save more
+   * than they cost, and some for the blocks that cuts to {@link Block#MAX_LENGTH} add.
+   */
+  static final int MAX_PENDING = 16 * FULL + 1024;
+
+  private final int full;
+  private final long[] keys;
+  private final long[] chunks;
+  private final long[] subs;
+  private final KeyEncoder keyEncoder;
+  private final ValueEncoder chunkEncoder;
+  private final ValueEncoder subEncoder;
   private final CRC32C crc = new CRC32C();
   private int count;
+
+  BlockBuilder() {
+    this(FULL);
+  }
+
+  /**
+   * @param full entries a block, at most {@link Block#MAX_ENTRIES}
+   */
+  BlockBuilder(int full) {
+    this.full = full;
+    keys = new long[full];
+    chunks = new long[full];
+    subs = new long[full];
+    keyEncoder = new KeyEncoder(full);
+    chunkEncoder = new ValueEncoder(full);
+    subEncoder = new ValueEncoder(full);
+  }
 
   void add(long key, int chunk, int sub) {
     keys[count] = key;
@@ -20,7 +52,7 @@ final class BlockBuilder {
   }
 
   boolean isFull() {
-    return count == Block.MAX_ENTRIES;
+    return count == full;
   }
 
   boolean isEmpty() {
@@ -35,84 +67,39 @@ final class BlockBuilder {
     return keys[count - 1];
   }
 
-  /** Appends the block to a buffer with room for {@link Block#MAX_LENGTH}, and starts anew. */
-  void build(ByteBuffer out) {
+  /**
+   * Appends one block to a buffer with room for {@link Block#MAX_LENGTH}. What did not go into it
+   * stays; there may be more than one more block of it.
+   *
+   * @return the number of entries in the block
+   */
+  int build(ByteBuffer out) {
+    int n = KeyEncoder.cut(keys, count);
+    for (int length = size(n); length > Block.MAX_LENGTH; length = size(n)) {
+      n = n * Block.MAX_LENGTH / length;
+    }
     int start = out.position();
-    long slope = count == 1 ? 0 : Long.divideUnsigned(keys[count - 1] - keys[0], count - 1);
-    int plainBits = Bits.width(keys[count - 1] - keys[0]);
-    int keyBits = fit(slope);
-    if (keyBits >= plainBits) {
-      slope = 0;
-      keyBits = plainBits;
-      fit(0);
-    }
-    long lowest = residuals[0];
-    for (int i = 1; i < count; i++) {
-      lowest = Math.min(lowest, residuals[i]);
-    }
-    if (slope == 0) {
-      lowest = 0;
-    }
-    long chunkBase = min(chunks);
-    int chunkBits = Bits.width(max(chunks) - chunkBase);
-    long subBase = min(subs);
-    int subBits = Bits.width(max(subs) - subBase);
-    out.putInt(0).putShort((short) count);
-    out.put((byte) keyBits)
-        .put((byte) chunkBits)
-        .put((byte) subBits)
-        .put((byte) 0)
-        .putShort((short) 0);
-    out.putInt((int) chunkBase).putInt((int) subBase);
-    out.putLong(keys[0] + lowest).putLong(slope);
-    Bits.put(out, residuals, count, lowest, keyBits);
-    Bits.put(out, chunks, count, chunkBase, chunkBits);
-    Bits.put(out, subs, count, subBase, subBits);
+    out.putInt(0).putShort((short) n).putLong(keys[0]);
+    keyEncoder.write(out, keys, n);
+    chunkEncoder.write(out, chunks, n);
+    subEncoder.write(out, subs, n);
     int end = out.position();
     int limit = out.limit();
     crc.reset();
     crc.update(out.limit(end).position(start + 4));
     out.limit(limit);
     out.putInt(start, (int) crc.getValue());
-    count = 0;
+    count -= n;
+    System.arraycopy(keys, n, keys, 0, count);
+    System.arraycopy(chunks, n, chunks, 0, count);
+    System.arraycopy(subs, n, subs, 0, count);
+    return n;
   }
 
-  /**
-   * Computes how far each key lies from the line through the first one.
-   *
-   * @return the bits needed for the distances; 65 if they do not fit a signed number
-   */
-  private int fit(long slope) {
-    long lowest = 0;
-    long highest = 0;
-    long line = keys[0];
-    boolean overflow = false;
-    for (int i = 0; i < count; i++) {
-      long residual = keys[i] - line;
-      residuals[i] = residual;
-      // Line and key are ascending and lie in the same 2^64 values, so the sign tells the order.
-      overflow |= (residual < 0) != (keys[i] < line);
-      lowest = Math.min(lowest, residual);
-      highest = Math.max(highest, residual);
-      line += slope;
-    }
-    long width = highest - lowest;
-    return overflow || width < 0 ? 65 : Bits.width(width);
-  }
-
-  private long min(long[] values) {
-    long min = values[0];
-    for (int i = 1; i < count; i++) {
-      min = Math.min(min, values[i]);
-    }
-    return min;
-  }
-
-  private long max(long[] values) {
-    long max = values[0];
-    for (int i = 1; i < count; i++) {
-      max = Math.max(max, values[i]);
-    }
-    return max;
+  private int size(int n) {
+    return Block.HEADER
+        + keyEncoder.choose(keys, n)
+        + chunkEncoder.choose(chunks, n)
+        + subEncoder.choose(subs, n);
   }
 }

@@ -50,7 +50,7 @@ final class SegmentWriter implements AutoCloseable {
   boolean hasRoom(long segmentSize) {
     long closed = flushed + buffer.position() + Footer.LENGTH;
     long fenced = (fences.size() + 1L) * Fences.LENGTH;
-    return closed + fenced + Block.MAX_LENGTH <= segmentSize;
+    return closed + fenced + BlockBuilder.MAX_PENDING <= segmentSize;
   }
 
   /** How much has been handed to the store. */
@@ -79,7 +79,7 @@ final class SegmentWriter implements AutoCloseable {
 
   /** Writes fences and footer. At least one entry must have been added. */
   SegmentInfo finish() {
-    if (!block.isEmpty()) {
+    while (!block.isEmpty()) {
       endBlock();
     }
     long fencesAt = flushed + buffer.position();
