@@ -71,6 +71,7 @@ final class Digits {
     buffer = in.buffer();
   }
 
+  /** The digit at a rank; unsigned, as all that is unpacked. */
   int get(int i) {
     if (perGroup == 1) {
       return checked((int) Bits.get(buffer, start, bits, i));

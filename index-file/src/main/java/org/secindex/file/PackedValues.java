@@ -35,7 +35,7 @@ final class PackedValues implements ValueColumn {
 
   @Override
   public long get(int i) {
-    return base + digits.get(i);
+    return base + Integer.toUnsignedLong(digits.get(i));
   }
 
   @Override

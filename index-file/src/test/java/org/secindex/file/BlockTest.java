@@ -166,6 +166,7 @@ class BlockTest {
     assertHeld(keys, i -> i / 200 * 8_000_000, i -> i / 30);
     assertHeld(keys, i -> i * i % 11 * 90_000_000, i -> i * i % 5 * 1_000_000);
     assertHeld(keys, i -> i % 3 == 0 ? -1 : 1_234_567_890, i -> i % 256);
+    assertHeld(line(3, 0, 1), i -> i == 0 ? -1 : Integer.MAX_VALUE, i -> i % 2 * Integer.MAX_VALUE);
     for (int radix = 1; radix < 300; radix++) {
       int values = radix;
       assertHeld(keys, i -> i % values, i -> i * 31 % values);
@@ -224,7 +225,8 @@ class BlockTest {
     int[] palette = new int[1 + random.nextInt(1 << random.nextInt(10))];
     int bound = Math.max(1, Integer.MAX_VALUE >>> random.nextInt(31));
     for (int i = 0; i < palette.length; i++) {
-      palette[i] = random.nextInt(8) == 0 ? lowest : random.nextInt(bound);
+      int any = random.nextInt(16) == 0 ? Integer.MAX_VALUE : random.nextInt(bound);
+      palette[i] = random.nextInt(8) == 0 ? lowest : any;
     }
     int run = 1 + random.nextInt(1 << random.nextInt(10));
     int[] values = new int[count];
