@@ -40,6 +40,7 @@ class HouseRulesTest {
             "org.secindex.mysql",
             "org.secindex.rocksdb",
             "org.secindex.testkit",
+            "org.secindex.tide",
             "org.secindex.xrootd",
             "org.secindex.xrootd.client");
   }
@@ -56,7 +57,7 @@ class HouseRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"testkit", "ingest", "file", "rocksdb", "mysql"})
+  @ValueSource(strings = {"testkit", "ingest", "file", "rocksdb", "mysql", "tide"})
   void libraryModulesSeeOnlyThemselvesAndTheApi(String module) {
     noClasses()
         .that()
@@ -160,7 +161,8 @@ class HouseRulesTest {
             "org.secindex.file..",
             "org.secindex.rocksdb..",
             "org.secindex.mysql..",
-            "org.secindex.xrootd..")
+            "org.secindex.xrootd..",
+            "org.secindex.tide..")
         .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS)
         .check(house);
   }

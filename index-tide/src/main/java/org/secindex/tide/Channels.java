@@ -1,0 +1,57 @@
+package org.secindex.tide;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The channels of a log as far as they are known: those declared, and stand-ins for others. */
+final class Channels {
+  private final Map<Long, Channel> byId = new HashMap<>();
+  private final List<Channel> inOrder = new ArrayList<>();
+
+  /** The id asked for last, and the answer: entries of a channel come in rows. */
+  private long lastId = -1;
+
+  private boolean lastKnown;
+
+  /** Takes a declaration; returns what the id stood for before if that is something else. */
+  @Nullable Channel declare(Channel channel) {
+    Channel before = byId.get(channel.id());
+    if (before == null) {
+      add(channel);
+      return null;
+    }
+    if (!before.declared()) {
+      // Entries came first; now the name is known.
+      byId.put(channel.id(), channel);
+      inOrder.set(inOrder.indexOf(before), channel);
+      return null;
+    }
+    return before.equals(channel) ? null : before;
+  }
+
+  void addStandIn(long id) {
+    add(Channel.standIn(id));
+  }
+
+  private void add(Channel channel) {
+    byId.put(channel.id(), channel);
+    inOrder.add(channel);
+    lastId = -1;
+  }
+
+  boolean isKnown(long id) {
+    if (id != lastId) {
+      lastId = id;
+      lastKnown = byId.containsKey(id);
+    }
+    return lastKnown;
+  }
+
+  /** The channels in the order in which they came. */
+  List<Channel> list() {
+    return List.copyOf(inOrder);
+  }
+}

@@ -1,0 +1,54 @@
+package org.secindex.tide;
+
+/**
+ * A chunk as its header describes it, which is not always the truth.
+ *
+ * @param id 0 .. 2^32-1; what index blocks name
+ * @param position where its {@code CHNK} tag lies in the file
+ * @param storedBytes how many bytes its entries take in the file, compressed or not: as the block's
+ *     length says, but no further than the file goes
+ * @param count how many entries the header says there are; some writers put bytes here, or nothing
+ * @param start the smallest timestamp, says the header
+ * @param end the largest timestamp, says the header
+ * @param compression how the entries are stored
+ * @param state whether the block is whole
+ */
+public record Chunk(
+    long id,
+    long position,
+    long storedBytes,
+    long count,
+    long start,
+    long end,
+    Compression compression,
+    State state) {
+  /** Whether a chunk's block is whole. */
+  public enum State {
+    /** The header and all bytes that it speaks of are there. */
+    WHOLE,
+
+    /** The file ends before the block does. */
+    CUT,
+
+    /**
+     * The header was never completed, as libtidelog leaves it at a crash: bare entries follow up to
+     * the next block.
+     */
+    UNFINISHED
+  }
+
+  /** Where the (possibly compressed) entries begin in the file. */
+  public long entriesPosition() {
+    return position + Layout.ENTRIES;
+  }
+
+  /** Where the block ends in the file. */
+  public long endPosition() {
+    return entriesPosition() + storedBytes;
+  }
+
+  /** Whether start and end can be bounds of something: neither unset nor reversed. */
+  boolean hasTimes() {
+    return Long.compareUnsigned(start, end) <= 0 && (start | end) != 0;
+  }
+}

@@ -1,0 +1,84 @@
+package org.secindex.tide;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A log in a file of this machine. */
+final class FileSource implements TideSource {
+  private final String name;
+  private final FileChannel channel;
+
+  private FileSource(String name, FileChannel channel) {
+    this.name = name;
+    this.channel = channel;
+  }
+
+  static FileSource open(Path path) {
+    if (Files.isDirectory(path)) {
+      throw new TideException(path + ": a directory; name the log's file");
+    }
+    try {
+      return new FileSource(path.toString(), FileChannel.open(path, StandardOpenOption.READ));
+    } catch (NoSuchFileException e) {
+      throw new TideException(path + ": no such file", e);
+    } catch (IOException e) {
+      throw new TideException(path + ": cannot be opened: " + e.getMessage(), e);
+    }
+  }
+
+  static FileSource spool(String name, InputStream stream) {
+    try {
+      Path copy = Files.createTempFile("secindex-", ".tide");
+      // Deleted at once where the system can, and else at the closing.
+      FileChannel channel =
+          FileChannel.open(
+              copy,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE);
+      try {
+        byte[] buffer = new byte[64 << 10];
+        int n;
+        while ((n = stream.read(buffer)) >= 0) {
+          ByteBuffer piece = ByteBuffer.wrap(buffer, 0, n);
+          while (piece.hasRemaining()) {
+            channel.write(piece);
+          }
+        }
+        return new FileSource(name, channel);
+      } catch (IOException | RuntimeException e) {
+        channel.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw new TideException(
+          name + ": cannot be copied to a temporary file: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long size() throws IOException {
+    return channel.size();
+  }
+
+  @Override
+  public int read(long position, ByteBuffer into) throws IOException {
+    return channel.read(into, position);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

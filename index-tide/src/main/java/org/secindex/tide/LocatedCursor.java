@@ -1,0 +1,169 @@
+package org.secindex.tide;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.WritableByteChannel;
+import java.util.List;
+import org.secindex.tide.Problem.Code;
+
+/** Entries whose places are known, in that order. */
+final class LocatedCursor implements TideCursor {
+  private final TideSource source;
+  private final ReadOptions options;
+  private final List<Chunk> chunks;
+  private final Locations places;
+  private final ChunkCache cache;
+  private int next;
+  private int chunkNumber = -1;
+  private Window window;
+
+  /** Where the first entry of the chunk lies in the window's source. */
+  private long base;
+
+  /** Behind the last byte of the chunk's entries in the window's source. */
+  private long end;
+
+  private long entry;
+  private long channelId;
+  private long timestamp;
+  private long size;
+
+  LocatedCursor(TideSource source, ReadOptions options, List<Chunk> chunks, Locations places) {
+    this.source = source;
+    this.options = options;
+    this.chunks = chunks;
+    this.places = places;
+    cache = new ChunkCache(source);
+    window = cache.file();
+  }
+
+  @Override
+  public boolean next() {
+    while (next < places.size()) {
+      int i = next++;
+      if (moveTo(places.chunk(i), places.offset(i)) && timestamp == places.key(i)) {
+        return true;
+      }
+      wrong(i);
+    }
+    return false;
+  }
+
+  /**
+   * Moves to the entry at a place.
+   *
+   * @return false if none can be there
+   */
+  boolean moveTo(int number, long offset) {
+    if (number != chunkNumber && !enter(number)) {
+      return false;
+    }
+    long room = end - base - Layout.ENTRY_HEADER;
+    if (offset < 0 || offset > room) {
+      return false;
+    }
+    entry = base + offset;
+    ByteBuffer header = window.view(entry, Layout.ENTRY_HEADER);
+    channelId = header.getInt() & Unsigned.MAX_32;
+    timestamp = header.getLong();
+    size = header.getInt() & Unsigned.MAX_32;
+    window.readAhead(size >= LogWalk.SEEK_FROM ? Window.SMALL : Window.LARGE);
+    return size <= room - offset;
+  }
+
+  private boolean enter(int number) {
+    Chunk chunk = chunks.get(number);
+    chunkNumber = -1;
+    if (chunk.compression() == Compression.NONE) {
+      window = cache.file();
+      base = chunk.entriesPosition();
+      end = chunk.endPosition();
+    } else {
+      try {
+        window = cache.open(number, chunk);
+      } catch (ChunkData.UnreadableException e) {
+        report(
+            Code.CHUNK_UNREADABLE,
+            chunk,
+            "chunk " + chunk.id() + " (" + chunk.compression() + "): " + e.getMessage());
+        return false;
+      }
+      base = 0;
+      end = window.size();
+    }
+    chunkNumber = number;
+    return true;
+  }
+
+  private void wrong(int i) {
+    Chunk chunk = chunks.get(places.chunk(i));
+    report(
+        Code.INDEX_WRONG,
+        chunk,
+        "chunk "
+            + chunk.id()
+            + " has no entry of timestamp "
+            + Long.toUnsignedString(places.key(i))
+            + " at offset "
+            + Long.toUnsignedString(places.offset(i)));
+  }
+
+  private void report(Code code, Chunk chunk, String text) {
+    options.problems().accept(Problem.of(code, chunk.position(), text));
+  }
+
+  @Override
+  public long channelId() {
+    return channelId;
+  }
+
+  @Override
+  public long timestamp() {
+    return timestamp;
+  }
+
+  @Override
+  public long chunkId() {
+    return chunks.get(chunkNumber).id();
+  }
+
+  @Override
+  public long offset() {
+    return entry - base;
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public boolean recovered() {
+    return chunks.get(chunkNumber).state() != Chunk.State.WHOLE;
+  }
+
+  @Override
+  public long chunkPosition() {
+    return chunks.get(chunkNumber).position();
+  }
+
+  @Override
+  public ByteBuffer payload() {
+    return window.payload(entry, size);
+  }
+
+  @Override
+  public void writePayload(WritableByteChannel to) throws IOException {
+    window.writePayload(entry, size, to);
+  }
+
+  @Override
+  public void close() {
+    cache.close();
+  }
+
+  @Override
+  public String toString() {
+    return "entries of " + source.name();
+  }
+}

@@ -1,0 +1,102 @@
+package org.secindex.tide;
+
+import java.util.Arrays;
+
+/** Where entries lie, in columns: timestamp, number of the chunk, and offset in it. */
+final class Locations {
+  private static final int RADIX_BITS = 8;
+
+  private long[] keys = new long[1024];
+  private int[] chunks = new int[1024];
+  private long[] offsets = new long[1024];
+  private int size;
+  private boolean inOrder = true;
+
+  void add(long timestamp, int chunk, long offset) {
+    if (size == keys.length) {
+      grow();
+    }
+    inOrder &= size == 0 || Long.compareUnsigned(keys[size - 1], timestamp) <= 0;
+    keys[size] = timestamp;
+    chunks[size] = chunk;
+    offsets[size] = offset;
+    size++;
+  }
+
+  private void grow() {
+    int grown = (int) Math.min(Integer.MAX_VALUE - 8L, size + (size >> 1));
+    if (grown == size) {
+      throw new TideException("more than " + size + " entries are too many at once");
+    }
+    keys = Arrays.copyOf(keys, grown);
+    chunks = Arrays.copyOf(chunks, grown);
+    offsets = Arrays.copyOf(offsets, grown);
+  }
+
+  /** Sorts by timestamp; equal ones keep their order. Costs nothing if they are in order. */
+  void sort() {
+    if (inOrder) {
+      return;
+    }
+    long differing = 0;
+    for (int i = 1; i < size; i++) {
+      differing |= keys[i] ^ keys[0];
+    }
+    long[] toKeys = new long[size];
+    int[] toChunks = new int[size];
+    long[] toOffsets = new long[size];
+    for (int shift = 0; shift < Long.SIZE; shift += RADIX_BITS) {
+      if ((differing >>> shift & 0xff) == 0) {
+        continue;
+      }
+      int[] next = starts(shift);
+      for (int i = 0; i < size; i++) {
+        int to = next[(int) (keys[i] >>> shift) & 0xff]++;
+        toKeys[to] = keys[i];
+        toChunks[to] = chunks[i];
+        toOffsets[to] = offsets[i];
+      }
+      long[] oldKeys = keys;
+      keys = toKeys;
+      toKeys = oldKeys;
+      int[] oldChunks = chunks;
+      chunks = toChunks;
+      toChunks = oldChunks;
+      long[] oldOffsets = offsets;
+      offsets = toOffsets;
+      toOffsets = oldOffsets;
+    }
+    inOrder = true;
+  }
+
+  /** Where the keys of each digit begin. */
+  private int[] starts(int shift) {
+    int[] counts = new int[1 << RADIX_BITS];
+    for (int i = 0; i < size; i++) {
+      counts[(int) (keys[i] >>> shift) & 0xff]++;
+    }
+    int start = 0;
+    for (int digit = 0; digit < counts.length; digit++) {
+      int count = counts[digit];
+      counts[digit] = start;
+      start += count;
+    }
+    return counts;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long key(int i) {
+    return keys[i];
+  }
+
+  int chunk(int i) {
+    return chunks[i];
+  }
+
+  long offset(int i) {
+    return offsets[i];
+  }
+}

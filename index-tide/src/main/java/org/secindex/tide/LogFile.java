@@ -1,0 +1,184 @@
+package org.secindex.tide;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+
+/** The file of a log that is being written, block by block. */
+final class LogFile implements AutoCloseable {
+  private static final int BUFFER = 64 << 10;
+
+  private final Path path;
+  private final FileChannel channel;
+  private final ByteBuffer buffer =
+      ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
+
+  /** Behind the last block that is complete. */
+  private long complete;
+
+  private LogFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  static LogFile create(Path path, boolean replace) {
+    Set<StandardOpenOption> options =
+        replace
+            ? Set.of(
+                StandardOpenOption.WRITE,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING)
+            : Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
+    try {
+      return new LogFile(path, FileChannel.open(path, options));
+    } catch (FileAlreadyExistsException e) {
+      throw new TideException(path + ": exists already; it is not replaced unless told so", e);
+    } catch (IOException e) {
+      throw new TideException(path + ": cannot be created: " + e.getMessage(), e);
+    }
+  }
+
+  /** Something that writes blocks. */
+  interface Blocks {
+    void write() throws IOException;
+  }
+
+  /**
+   * Writes blocks, wholly or not at all: if it fails, the file is cut to what it was.
+   *
+   * @param sync whether they are on stable storage on return
+   */
+  void append(boolean sync, Blocks blocks) {
+    try {
+      blocks.write();
+      drain();
+      if (sync) {
+        channel.force(false);
+      }
+      complete = channel.position();
+    } catch (IOException e) {
+      TideException failure =
+          new TideException(path + ": cannot be written at " + complete + ": " + e.getMessage(), e);
+      buffer.clear();
+      try {
+        channel.truncate(complete);
+      } catch (IOException truncating) {
+        failure.addSuppressed(truncating);
+      }
+      throw failure;
+    }
+  }
+
+  void header(int major, int minor, long channels, long chunks) throws IOException {
+    block(Layout.TIDE, Layout.TIDE_BODY);
+    buffer.put((byte) major).put((byte) minor).putInt((int) channels).putInt((int) chunks);
+  }
+
+  void channel(Channel declared) throws IOException {
+    byte[][] texts = {
+      declared.type().toBytes(),
+      declared.sourceName().toBytes(),
+      declared.sourceConfig().toBytes(),
+      declared.format().toBytes()
+    };
+    byte[] name = declared.name().toBytes();
+    long length = (long) Layout.CHANNEL_MIN + name.length;
+    for (byte[] text : texts) {
+      length += text.length;
+    }
+    block(Layout.CHAN, length);
+    room(5);
+    buffer.putInt((int) declared.id()).put((byte) name.length);
+    write(ByteBuffer.wrap(name));
+    for (byte[] text : texts) {
+      room(4);
+      buffer.putInt(text.length);
+      write(ByteBuffer.wrap(text));
+    }
+  }
+
+  /** The header of a chunk; {@code storedBytes} of entries are to follow. */
+  void chunk(long id, long count, long start, long end, Compression compression, long storedBytes)
+      throws IOException {
+    block(Layout.CHNK, Layout.CHUNK_HEADER + storedBytes);
+    room(Layout.CHUNK_HEADER);
+    buffer.putInt((int) id).putInt((int) count).putLong(start).putLong(end);
+    buffer.put((byte) compression.code());
+  }
+
+  /** The header of an index block; the rows are to follow. */
+  void index(long channelId, long rows) throws IOException {
+    block(Layout.INDX, Layout.INDEX_HEADER + rows * Layout.INDEX_ROW);
+    room(Layout.INDEX_HEADER);
+    buffer.putInt((int) channelId).putInt((int) rows);
+  }
+
+  void indexRow(long chunkId, long timestamp, long offset) throws IOException {
+    room(Layout.INDEX_ROW);
+    buffer.putInt((int) chunkId).putLong(timestamp).putLong(offset);
+  }
+
+  private void block(int tag, long length) throws IOException {
+    room(Layout.BLOCK_HEADER + Layout.TIDE_BODY);
+    buffer.putInt(tag).putLong(length);
+  }
+
+  /** Bytes of the block that has been begun. */
+  void write(ByteBuffer bytes) throws IOException {
+    if (bytes.remaining() > buffer.remaining()) {
+      drain();
+      while (bytes.remaining() > buffer.capacity()) {
+        channel.write(bytes);
+      }
+    }
+    buffer.put(bytes);
+  }
+
+  private void room(int n) throws IOException {
+    if (buffer.remaining() < n) {
+      drain();
+    }
+  }
+
+  private void drain() throws IOException {
+    buffer.flip();
+    while (buffer.hasRemaining()) {
+      channel.write(buffer);
+    }
+    buffer.clear();
+  }
+
+  /** Completes the counts in the first block. */
+  void complete(int major, int minor, long channels, long chunks, boolean sync) {
+    try {
+      header(major, minor, channels, chunks);
+      buffer.flip();
+      channel.write(buffer, 0);
+      buffer.clear();
+      if (sync) {
+        channel.force(true);
+      }
+    } catch (IOException e) {
+      throw new TideException(path + ": cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** How many bytes are complete. */
+  long position() {
+    return complete;
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new TideException(path + ": cannot be closed: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package org.secindex.tide;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The bytes of a log that were passed over, in ascending order. */
+final class Losses {
+  /** Of more, only the sum is kept: a hostile file may have any number. */
+  private static final int MOST_RANGES = 1000;
+
+  private final List<LostRange> ranges = new ArrayList<>();
+  private long bytes;
+
+  /** How many of the ranges know what comes behind them. */
+  private int closed;
+
+  void add(long from, long to, OptionalLong timeBefore) {
+    if (from == to) {
+      return;
+    }
+    bytes += to - from;
+    int last = ranges.size() - 1;
+    if (last >= 0 && ranges.get(last).to() == from && isOpen()) {
+      LostRange before = ranges.get(last);
+      ranges.set(last, new LostRange(before.from(), to, before.timeBefore(), OptionalLong.empty()));
+    } else if (ranges.size() < MOST_RANGES) {
+      ranges.add(new LostRange(from, to, timeBefore, OptionalLong.empty()));
+    }
+  }
+
+  /** Whether it is still to be said which entry comes behind the last range. */
+  boolean isOpen() {
+    return closed < ranges.size();
+  }
+
+  /** An entry comes. */
+  void goesOnAt(long timestamp) {
+    for (; closed < ranges.size(); closed++) {
+      LostRange range = ranges.get(closed);
+      ranges.set(
+          closed,
+          new LostRange(range.from(), range.to(), range.timeBefore(), OptionalLong.of(timestamp)));
+    }
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  List<LostRange> ranges() {
+    return List.copyOf(ranges);
+  }
+}

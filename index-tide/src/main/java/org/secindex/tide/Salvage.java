@@ -1,0 +1,158 @@
+package org.secindex.tide;
+
+import java.nio.ByteBuffer;
+import org.secindex.tide.TideParser.Event;
+
+/**
+ * Finds where a damaged log goes on. The four letters of a tag also occur in payloads: a place
+ * counts only if its block fits the file and is well formed, and, if nothing but the letters led
+ * there, if another such block or the end of the file follows it.
+ */
+final class Salvage {
+  /** So many entries of a chunk are looked at: each further one says little more. */
+  private static final int ENTRIES_LOOKED_AT = 64;
+
+  private final Window probe;
+  private final Window window;
+  private final long size;
+
+  Salvage(TideSource source) {
+    window = Window.on(source);
+    probe = Window.on(source);
+    probe.readAhead(Window.SMALL);
+    size = probe.size();
+  }
+
+  /** A window for whoever looks ahead. */
+  Window window() {
+    return window;
+  }
+
+  /** The next place behind {@code from} where the log may go on; the end of the file if nowhere. */
+  long nextBlock(long from) {
+    long skipped = behindDamagedBlock(from);
+    return skipped >= 0 ? skipped : search(from + 1);
+  }
+
+  /** Whether a well-formed block begins there, or the last one, cut. */
+  boolean isBlock(long position) {
+    return blockEnd(position, true) >= 0;
+  }
+
+  private boolean isBlockOrEnd(long position) {
+    return position == size || isBlock(position);
+  }
+
+  /** If what stands in a damaged block leads to the next: there. Otherwise -1. */
+  private long behindDamagedBlock(long from) {
+    if (size - from < Layout.BLOCK_HEADER) {
+      return size;
+    }
+    ByteBuffer header = probe.view(from, Layout.BLOCK_HEADER);
+    int tag = header.getInt();
+    long length = header.getLong();
+    long body = from + Layout.BLOCK_HEADER;
+    if (length >= 0 && length <= size - body && isBlockOrEnd(body + length)) {
+      return body + length;
+    }
+    if (tag == Layout.INDX && size - body >= Layout.INDEX_HEADER) {
+      long rows = probe.view(body, Layout.INDEX_HEADER).getInt(4) & Unsigned.MAX_32;
+      long end = body + Layout.INDEX_HEADER + rows * Layout.INDEX_ROW;
+      if (end <= size && isBlockOrEnd(end)) {
+        return end;
+      }
+    }
+    return -1;
+  }
+
+  private long search(long from) {
+    long position = from;
+    while (size - position >= Layout.BLOCK_HEADER) {
+      int length = (int) Math.min(Window.LARGE, size - position);
+      ByteBuffer bytes = window.view(position, length);
+      for (int i = 0; i <= length - 4; i++) {
+        byte first = bytes.get(i);
+        if ((first == 'C' || first == 'I') && isCandidate(bytes.getInt(i), position + i)) {
+          return position + i;
+        }
+      }
+      // A tag may lie across two windows.
+      position += length - 3;
+    }
+    return size;
+  }
+
+  private boolean isCandidate(int tag, long position) {
+    if (!Layout.isTag(tag)) {
+      return false;
+    }
+    long end = blockEnd(position, false);
+    return end >= 0 && isBlockOrEnd(end);
+  }
+
+  /** Where the block there ends, if it is well formed; otherwise -1. */
+  private long blockEnd(long position, boolean cutAllowed) {
+    TideParser parser = new TideParser(size);
+    parser.resume(position);
+    return switch (probe.next(parser)) {
+      case CHANNEL, INDEX -> parser.blockEnd();
+      case CHUNK -> chunkEnd(parser, cutAllowed);
+      default -> -1;
+    };
+  }
+
+  private long chunkEnd(TideParser parser, boolean cutAllowed) {
+    Chunk chunk = parser.chunk();
+    if (chunk.state() == Chunk.State.CUT && !cutAllowed) {
+      return -1;
+    }
+    if (chunk.compression() != Compression.NONE) {
+      return isCompressed(chunk) ? chunk.endPosition() : -1;
+    }
+    long end = parser.blockEnd();
+    for (int i = 0; i < ENTRIES_LOOKED_AT; i++) {
+      Event event = probe.next(parser);
+      if (event == Event.CHUNK_END) {
+        return isEnd(parser, chunk) ? parser.blockEnd() : -1;
+      }
+      if (event != Event.ENTRY) {
+        return -1;
+      }
+    }
+    return end;
+  }
+
+  private static boolean isEnd(TideParser parser, Chunk chunk) {
+    return chunk.state() != Chunk.State.WHOLE
+        || parser.spareBytes() == 0
+        || parser.spareBytes() == Layout.RSBAG_SPARE;
+  }
+
+  private boolean isCompressed(Chunk chunk) {
+    if (chunk.storedBytes() < 4) {
+      return chunk.storedBytes() == 0;
+    }
+    int magic = probe.view(chunk.entriesPosition(), 4).getInt();
+    return chunk.compression() == Compression.GZIP
+        ? (magic & 0xffff) == 0x8b1f
+        : (magic & 0xffffff) == 0x685a42;
+  }
+
+  /**
+   * Follows the entries of a chunk from one of them on, by their sizes alone.
+   *
+   * @return how many there are if they end where the chunk does; otherwise -1
+   */
+  static long countEntries(Window window, TideParser parser) {
+    long count = 0;
+    Event event = window.next(parser);
+    while (event == Event.ENTRY) {
+      count++;
+      event = window.next(parser);
+    }
+    boolean fits =
+        event == Event.CHUNK_END
+            && (parser.spareBytes() == 0 || parser.spareBytes() == Layout.RSBAG_SPARE);
+    return fits ? count : -1;
+  }
+}

@@ -1,0 +1,221 @@
+package org.secindex.tide;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.secindex.tide.TideParser.Event;
+
+/**
+ * Reads a log, whole or damaged. Opening looks at the first block alone; what blocks there are is
+ * found when first asked for, by going from one to the next without reading what is in them.
+ *
+ * <p>Damage never ends the reading: it is told to the listener of the {@link ReadOptions}, and
+ * passed over. Memory is taken for what is in the file, not for what it claims: about a hundred
+ * bytes for each block once they are asked for, a few megabytes for buffers, and what a {@link
+ * TideQuery} says.
+ *
+ * <p>A reader may be used by several threads; each cursor belongs to one.
+ */
+public final class TideReader implements AutoCloseable {
+  private static final int NEWEST_MAJOR_VERSION = 1;
+
+  private final TideSource source;
+  private final ReadOptions options;
+  private final int majorVersion;
+  private final int minorVersion;
+  private @Nullable Outline outline;
+
+  private TideReader(TideSource source, ReadOptions options) {
+    this.source = source;
+    this.options = options;
+    Window window = Window.on(source);
+    window.readAhead(Window.SMALL);
+    TideParser parser = new TideParser(window.size());
+    if (window.next(parser) != Event.HEADER) {
+      throw new TideException(
+          source.name()
+              + ": not a TIDE log: "
+              + (window.size() == 0 ? "an empty file" : parser.problem().text())
+              + "; recover finds what there is");
+    }
+    majorVersion = parser.majorVersion();
+    minorVersion = parser.minorVersion();
+    if (majorVersion > NEWEST_MAJOR_VERSION && !options.anyVersion()) {
+      throw new TideException(
+          source.name()
+              + ": TIDE version "
+              + majorVersion
+              + "."
+              + minorVersion
+              + "; known are 0 and 1. Allow any version to read it nevertheless");
+    }
+  }
+
+  /**
+   * Opens a file of this machine with {@link ReadOptions#DEFAULT}.
+   *
+   * @throws TideException if it cannot be read or is no TIDE log
+   */
+  public static TideReader open(Path path) {
+    return open(TideSource.open(path), ReadOptions.DEFAULT);
+  }
+
+  /**
+   * Opens a log. The source is closed with the reader, or now if this fails.
+   *
+   * @throws TideException if it cannot be read, is no TIDE log, or is of an unknown version
+   */
+  public static TideReader open(TideSource source, ReadOptions options) {
+    try {
+      return new TideReader(source, options);
+    } catch (RuntimeException e) {
+      try {
+        source.close();
+      } catch (IOException closing) {
+        e.addSuppressed(closing);
+      }
+      throw e;
+    }
+  }
+
+  /** What messages call the log. */
+  public String name() {
+    return source.name();
+  }
+
+  /** How many bytes the file has. */
+  public long size() {
+    return Window.sizeOf(source);
+  }
+
+  /** How it is read. */
+  public ReadOptions options() {
+    return options;
+  }
+
+  /** The version's first number; 0 (RSBag) or 1 (libtidelog) so far. */
+  public int majorVersion() {
+    return majorVersion;
+  }
+
+  /** The version's second number. */
+  public int minorVersion() {
+    return minorVersion;
+  }
+
+  /** The declared channels, in the order in which they come. */
+  public List<Channel> channels() {
+    return outline().channels();
+  }
+
+  /** The declared channels of that name; there may be several. */
+  public List<Channel> channelsNamed(String name) {
+    Text text = Text.of(name);
+    return channels().stream().filter(channel -> channel.name().equals(text)).toList();
+  }
+
+  /** The channel of that id; a stand-in if none is declared. */
+  public Channel channel(long id) {
+    return channels().stream()
+        .filter(channel -> channel.id() == id)
+        .findFirst()
+        .orElseGet(() -> Channel.standIn(id));
+  }
+
+  /** The chunks, as they lie in the file. */
+  public List<Chunk> chunks() {
+    return outline().chunks();
+  }
+
+  /** The chunk of that id; the first, if there are several. */
+  public Optional<Chunk> chunk(long id) {
+    Integer number = outline().chunkNumber(id);
+    return number == null ? Optional.empty() : Optional.of(chunks().get(number));
+  }
+
+  /** All blocks, as they lie in the file. */
+  public List<Block> blocks() {
+    return outline().blocks();
+  }
+
+  /** Whether there is any {@code INDX} block. */
+  public boolean hasIndex() {
+    return blocks().stream().anyMatch(block -> block.tag().equals("INDX"));
+  }
+
+  /**
+   * All entries, as they lie in the file, found by going through the chunks: headers are read, and
+   * payloads passed over unless asked for. Index blocks are not looked at.
+   */
+  public TideCursor scan() {
+    return scan(TideQuery.ALL);
+  }
+
+  /** Entries in file order, found by going through the chunks; the query's order is ignored. */
+  TideCursor scan(TideQuery query) {
+    return new ScanCursor(
+        new LogWalk(source, options.problems(), options.time(), true, false), query);
+  }
+
+  /**
+   * The entries that a query wants, by index blocks or by scanning as the {@link IndexPolicy} says.
+   *
+   * @throws TideException if the policy is {@code REQUIRE}, and index blocks do not cover the log
+   */
+  public TideCursor entries(TideQuery query) {
+    return scan(query);
+  }
+
+  /**
+   * The one entry at a place that an index has told: a cursor before it.
+   *
+   * @param chunkId 0 .. 2^32-1
+   * @param offset as of {@link TideCursor#offset}; it is taken for true, so compare the timestamp
+   * @throws TideException if there is no such chunk, or no entry can be there
+   */
+  public TideCursor at(long chunkId, long offset) {
+    Integer number = outline().chunkNumber(chunkId);
+    if (number == null) {
+      throw new TideException(source.name() + ": has no chunk " + chunkId);
+    }
+    Locations places = new Locations();
+    LocatedCursor cursor = new LocatedCursor(source, options, chunks(), places);
+    if (!cursor.moveTo(number, offset)) {
+      cursor.close();
+      throw new TideException(
+          source.name() + ": chunk " + chunkId + " has no entry at offset " + offset);
+    }
+    places.add(cursor.timestamp(), number, offset);
+    return cursor;
+  }
+
+  /**
+   * What each channel holds, declared ones first: by index blocks or by scanning as the {@link
+   * IndexPolicy} says.
+   *
+   * @param sizes whether payloads are to be summed up, for which the log is scanned
+   */
+  public List<ChannelSummary> summaries(boolean sizes) {
+    return new ArrayList<>();
+  }
+
+  private synchronized Outline outline() {
+    if (outline == null) {
+      outline = Outline.of(source, options);
+    }
+    return outline;
+  }
+
+  /** Closes the source. */
+  @Override
+  public void close() {
+    try {
+      source.close();
+    } catch (IOException e) {
+      throw new TideException(source.name() + ": cannot be closed: " + e.getMessage(), e);
+    }
+  }
+}
