@@ -74,6 +74,33 @@ enum CrashWork {
     EditedContent after(EditedContent before, int piece) {
       return isMeant(piece) ? before.removed(piece) : before.updated(piece);
     }
+  },
+
+  /** Compacts; every other piece makes an overlay, of new places or of tombstones. */
+  COMPACT {
+    @Override
+    boolean isMeant(int piece) {
+      return piece % 2 == 1;
+    }
+
+    @Override
+    void apply(SecondaryIndex index, int piece) {
+      if (isMeant(piece)) {
+        index.compact();
+      } else if (piece % 4 == 0) {
+        index.remove(EditedContent.removalsOf(piece));
+      } else {
+        index.update(EditedContent.updatesOf(piece));
+      }
+    }
+
+    @Override
+    EditedContent after(EditedContent before, int piece) {
+      if (isMeant(piece)) {
+        return before;
+      }
+      return piece % 4 == 0 ? before.removed(piece) : before.updated(piece);
+    }
   };
 
   /** Small, so that there are many segments; on stable storage, so that there is time to die. */

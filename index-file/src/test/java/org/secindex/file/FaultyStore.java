@@ -1,27 +1,60 @@
 package org.secindex.file;
 
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.secindex.api.IndexException;
 import org.secindex.api.OutcomeUnknownException;
 
-/** A local store that refuses one of the steps that change it, as a full disk does. */
+/** A store that refuses one of its steps, or all from one on, as a full or broken disk does. */
 final class FaultyStore implements SegmentStore {
-  private final LocalSegmentStore store;
+  /** Kinds of steps. */
+  enum Step {
+    MAKE_DIRECTORY,
+    LIST,
+    OPEN,
+    READ,
+    CREATE,
+    WRITE,
+    SYNC,
+    PUBLISH,
+    DELETE
+  }
+
+  private final SegmentStore store;
+  private Set<Step> refused = EnumSet.noneOf(Step.class);
   private int stepsLeft = Integer.MAX_VALUE;
+  private boolean forGood;
   private boolean answerOfPublishIsLost;
   private boolean closingIsToFail;
   private boolean closingFails;
 
-  FaultyStore(LocalSegmentStore store) {
+  FaultyStore(SegmentStore store) {
     this.store = store;
   }
 
-  /** Lets so many steps pass; the next one fails. */
+  /** Lets so many steps pass that change the store or open a file; the next one fails. */
   void failAfter(int steps) {
+    refuse(EnumSet.complementOf(EnumSet.of(Step.LIST, Step.READ)), steps, false);
+  }
+
+  /**
+   * Lets so many steps of these kinds pass; the next one fails.
+   *
+   * @param allThen whether all steps after it fail, too
+   */
+  void refuse(Set<Step> kinds, int steps, boolean allThen) {
+    refused = kinds;
     stepsLeft = steps;
+    forGood = allThen;
+  }
+
+  /** Refuses nothing any more. */
+  void repair() {
+    refused = EnumSet.noneOf(Step.class);
   }
 
   /** Lets the next publishing happen, but not be known. */
@@ -38,9 +71,16 @@ final class FaultyStore implements SegmentStore {
     return stepsLeft < 0;
   }
 
-  private void step() {
-    if (stepsLeft-- == 0) {
-      throw new IndexException("No space left on device");
+  private synchronized void step(Step kind) {
+    if (!refused.contains(kind)) {
+      return;
+    }
+    if (stepsLeft == 0 || (stepsLeft < 0 && forGood)) {
+      stepsLeft = -1;
+      throw new IndexException(kind + ": No space left on device");
+    }
+    if (stepsLeft > 0) {
+      stepsLeft--;
     }
   }
 
@@ -56,26 +96,29 @@ final class FaultyStore implements SegmentStore {
 
   @Override
   public void makeDirectory() {
-    step();
+    step(Step.MAKE_DIRECTORY);
     store.makeDirectory();
   }
 
   @Override
   public List<String> list() {
+    step(Step.LIST);
     return store.list();
   }
 
   @Override
   public Optional<SegmentFile> open(String name) {
-    step();
-    return store.open(name).map(file -> SegmentFormat.isName(name) ? new FaultyFile(file) : file);
+    step(Step.OPEN);
+    return store.open(name).map(file -> new FaultyFile(file, SegmentFormat.isName(name)));
   }
 
   private final class FaultyFile implements SegmentFile {
     private final SegmentFile file;
+    private final boolean isSegment;
 
-    FaultyFile(SegmentFile file) {
+    FaultyFile(SegmentFile file, boolean isSegment) {
       this.file = file;
+      this.isSegment = isSegment;
     }
 
     @Override
@@ -85,18 +128,24 @@ final class FaultyStore implements SegmentStore {
 
     @Override
     public void read(long offset, ByteBuffer into) {
+      step(Step.READ);
       file.read(offset, into);
     }
 
     @Override
     public CompletableFuture<?> readMany(long[] offsets, int[] lengths, ByteBuffer into) {
+      try {
+        step(Step.READ);
+      } catch (IndexException e) {
+        return CompletableFuture.failedFuture(e);
+      }
       return file.readMany(offsets, lengths, into);
     }
 
     @Override
     public void close() {
       file.close();
-      if (closingFails) {
+      if (closingFails && isSegment) {
         throw new IndexException("closing was not answered");
       }
     }
@@ -104,18 +153,18 @@ final class FaultyStore implements SegmentStore {
 
   @Override
   public SegmentSink create(String name) {
-    step();
+    step(Step.CREATE);
     SegmentSink sink = store.create(name);
     return new SegmentSink() {
       @Override
       public void write(ByteBuffer from) {
-        step();
+        step(Step.WRITE);
         sink.write(from);
       }
 
       @Override
       public void finish() {
-        step();
+        step(Step.SYNC);
         sink.finish();
       }
 
@@ -128,7 +177,7 @@ final class FaultyStore implements SegmentStore {
 
   @Override
   public void publish(String name, byte[] content) {
-    step();
+    step(Step.PUBLISH);
     store.publish(name, content);
     closingFails = closingIsToFail;
     if (answerOfPublishIsLost) {
@@ -139,13 +188,13 @@ final class FaultyStore implements SegmentStore {
 
   @Override
   public void delete(String name) {
-    step();
+    step(Step.DELETE);
     store.delete(name);
   }
 
   @Override
   public void removeDirectory() {
-    step();
+    step(Step.DELETE);
     store.removeDirectory();
   }
 
