@@ -84,6 +84,6 @@ public final class FileIndexProvider implements IndexProvider {
   }
 
   private static LocalSegmentStore store(Path directory, FileOptions options) {
-    return new LocalSegmentStore(directory, options.durability());
+    return new LocalSegmentStore(directory, options.durability(), options.read());
   }
 }

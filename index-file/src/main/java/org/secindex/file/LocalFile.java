@@ -67,6 +67,11 @@ final class LocalFile implements SegmentFile {
     return ByteBuffer.allocateDirect(LARGEST_SPAN);
   }
 
+  /** Maps the whole file, which must be shorter than 2 GiB. */
+  Mapping map() throws IOException {
+    return new Mapping(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
+  }
+
   /** Device and inode, where there are such things. */
   private static @Nullable Object identity(Path path) throws IOException {
     return Files.readAttributes(path, BasicFileAttributes.class).fileKey();

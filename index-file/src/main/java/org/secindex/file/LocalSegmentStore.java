@@ -1,5 +1,6 @@
 package org.secindex.file;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,10 +28,16 @@ final class LocalSegmentStore implements SegmentStore {
 
   private final Path directory;
   private final boolean sync;
+  private final ReadMode mode;
   private final ThreadLocal<ByteBuffer> spans = ThreadLocal.withInitial(LocalFile::newSpan);
 
   LocalSegmentStore(Path directory, Durability durability) {
+    this(directory, durability, ReadMode.AUTO);
+  }
+
+  LocalSegmentStore(Path directory, Durability durability, ReadMode mode) {
     this.directory = directory;
+    this.mode = mode;
     this.sync = durability == Durability.SYNC;
   }
 
@@ -92,12 +100,33 @@ final class LocalSegmentStore implements SegmentStore {
   public Optional<SegmentFile> open(String name) {
     Path path = directory.resolve(name);
     try {
-      return Optional.of(LocalFile.open(path, spans));
+      LocalFile file = LocalFile.open(path, spans);
+      return Optional.of(
+          mode.maps(bytes()) && file.size() < Integer.MAX_VALUE ? mapped(file) : file);
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
       throw LocalErrors.of("cannot open", path, e);
     }
+  }
+
+  private static SegmentFile mapped(LocalFile file) throws IOException {
+    boolean mapped = false;
+    try {
+      SegmentFile result = new MappedFile(file, file.map());
+      mapped = true;
+      return result;
+    } finally {
+      if (!mapped) {
+        file.close();
+      }
+    }
+  }
+
+  /** The length of all files together. */
+  private long bytes() {
+    File[] files = directory.toFile().listFiles();
+    return files == null ? 0 : Arrays.stream(files).mapToLong(File::length).sum();
   }
 
   @Override

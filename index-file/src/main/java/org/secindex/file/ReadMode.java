@@ -1,0 +1,32 @@
+package org.secindex.file;
+
+import java.lang.management.ManagementFactory;
+
+/** How the files of an index are read. {@code docs/segment-reading.md} has the figures. */
+public enum ReadMode {
+  /**
+   * As {@link #MAPPED} while all files of the index together are at most half as large as the
+   * memory of this machine (or of the container), else as {@link #POSITIONAL}. Judged anew for each
+   * file that is opened.
+   */
+  AUTO,
+
+  /**
+   * Through mapped memory: several times as fast as a call of the system where the page is in
+   * memory. Where it is not, the system fetches some 128 KiB around it.
+   */
+  MAPPED,
+
+  /** By one call of the system for each block: fetches what is asked for and no more. */
+  POSITIONAL;
+
+  private static final long MOST_MAPPED =
+      ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
+              .getTotalMemorySize()
+          / 2;
+
+  /** Whether to map a file of an index of this many bytes. */
+  boolean maps(long indexBytes) {
+    return this == MAPPED || (this == AUTO && indexBytes <= MOST_MAPPED);
+  }
+}
