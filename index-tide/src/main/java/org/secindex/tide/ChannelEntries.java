@@ -37,7 +37,7 @@ public final class ChannelEntries {
         rows.add(cursor.timestamp(), (int) cursor.chunkId(), cursor.offset());
       }
     }
-    rows.sort();
+    rows.sortByTime();
     return unique(rows);
   }
 

@@ -15,6 +15,7 @@ final class Channels {
   private long lastId = -1;
 
   private boolean lastKnown;
+  private int standIns;
 
   /** Takes a declaration; returns what the id stood for before if that is something else. */
   @Nullable Channel declare(Channel channel) {
@@ -34,6 +35,12 @@ final class Channels {
 
   void addStandIn(long id) {
     add(Channel.standIn(id));
+    standIns++;
+  }
+
+  /** How many stand-ins were needed so far. */
+  int standIns() {
+    return standIns;
   }
 
   private void add(Channel channel) {

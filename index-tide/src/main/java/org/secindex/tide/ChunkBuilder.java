@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
@@ -14,8 +13,7 @@ final class ChunkBuilder {
 
   private final Compression compression;
   private final Pieces pieces = new Pieces();
-  private final ByteBuffer header =
-      ByteBuffer.allocate(Layout.ENTRY_HEADER).order(ByteOrder.LITTLE_ENDIAN);
+  private final ByteBuffer header = Layout.buffer(Layout.ENTRY_HEADER);
   private final byte[] copied = new byte[COPIED_AT_ONCE];
   private OutputStream compressor;
   private long bytes;

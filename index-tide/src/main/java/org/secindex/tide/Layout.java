@@ -1,5 +1,8 @@
 package org.secindex.tide;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
 /** The tags and sizes of the format. All integers are little-endian and unsigned. */
 final class Layout {
   /** {@code TIDE}, the first block. */
@@ -49,6 +52,11 @@ final class Layout {
       tag = tag << 8 | letters.charAt(i);
     }
     return tag;
+  }
+
+  /** A buffer in the format's byte order. */
+  static ByteBuffer buffer(int bytes) {
+    return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   static boolean isTag(int tag) {

@@ -4,14 +4,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.secindex.tide.Problem.Code;
 
 /** Entries whose places are known, in that order. */
 final class LocatedCursor implements TideCursor {
-  private final TideSource source;
   private final ReadOptions options;
   private final List<Chunk> chunks;
   private final Locations places;
+  private final TideQuery query;
+  private final IntPredicate covered;
   private final ChunkCache cache;
   private int next;
   private int chunkNumber = -1;
@@ -28,11 +30,25 @@ final class LocatedCursor implements TideCursor {
   private long timestamp;
   private long size;
 
-  LocatedCursor(TideSource source, ReadOptions options, List<Chunk> chunks, Locations places) {
-    this.source = source;
+  /**
+   * A cursor before the first place.
+   *
+   * @param query what the entries must be
+   * @param covered of each chunk, whether it ends where its header says: its entries were found by
+   *     index blocks, and not by scanning
+   */
+  LocatedCursor(
+      TideSource source,
+      ReadOptions options,
+      List<Chunk> chunks,
+      Locations places,
+      TideQuery query,
+      IntPredicate covered) {
     this.options = options;
     this.chunks = chunks;
     this.places = places;
+    this.query = query;
+    this.covered = covered;
     cache = new ChunkCache(source);
     window = cache.file();
   }
@@ -41,7 +57,9 @@ final class LocatedCursor implements TideCursor {
   public boolean next() {
     while (next < places.size()) {
       int i = next++;
-      if (moveTo(places.chunk(i), places.offset(i)) && timestamp == places.key(i)) {
+      if (moveTo(places.chunk(i), places.offset(i))
+          && timestamp == places.key(i)
+          && query.takes(channelId, timestamp)) {
         return true;
       }
       wrong(i);
@@ -77,7 +95,7 @@ final class LocatedCursor implements TideCursor {
     if (chunk.compression() == Compression.NONE) {
       window = cache.file();
       base = chunk.entriesPosition();
-      end = chunk.endPosition();
+      end = covered.test(number) ? chunk.endPosition() : window.size();
     } else {
       try {
         window = cache.open(number, chunk);
@@ -160,10 +178,5 @@ final class LocatedCursor implements TideCursor {
   @Override
   public void close() {
     cache.close();
-  }
-
-  @Override
-  public String toString() {
-    return "entries of " + source.name();
   }
 }

@@ -34,46 +34,77 @@ final class Locations {
   }
 
   /** Sorts by timestamp; equal ones keep their order. Costs nothing if they are in order. */
-  void sort() {
-    if (inOrder) {
-      return;
+  void sortByTime() {
+    if (!inOrder) {
+      sortBy(Column.TIME);
+      inOrder = true;
     }
+  }
+
+  /** Sorts by chunk and offset: as the entries lie in the file. */
+  void sortByPlace() {
+    for (int i = 1; i < size; i++) {
+      if (chunks[i - 1] > chunks[i]
+          || (chunks[i - 1] == chunks[i] && offsets[i - 1] > offsets[i])) {
+        sortBy(Column.OFFSET);
+        sortBy(Column.CHUNK);
+        inOrder = false;
+        return;
+      }
+    }
+  }
+
+  private enum Column {
+    TIME,
+    CHUNK,
+    OFFSET
+  }
+
+  private long value(Column column, int i) {
+    return switch (column) {
+      case TIME -> keys[i];
+      case CHUNK -> chunks[i];
+      case OFFSET -> offsets[i];
+    };
+  }
+
+  /** A radix sort by the bytes in which the values differ. */
+  private void sortBy(Column column) {
     long differing = 0;
     for (int i = 1; i < size; i++) {
-      differing |= keys[i] ^ keys[0];
+      differing |= value(column, i) ^ value(column, 0);
     }
-    long[] toKeys = new long[size];
-    int[] toChunks = new int[size];
-    long[] toOffsets = new long[size];
+    long[] otherKeys = new long[size];
+    int[] otherChunks = new int[size];
+    long[] otherOffsets = new long[size];
     for (int shift = 0; shift < Long.SIZE; shift += RADIX_BITS) {
       if ((differing >>> shift & 0xff) == 0) {
         continue;
       }
-      int[] next = starts(shift);
+      int[] next = starts(column, shift);
       for (int i = 0; i < size; i++) {
-        int to = next[(int) (keys[i] >>> shift) & 0xff]++;
-        toKeys[to] = keys[i];
-        toChunks[to] = chunks[i];
-        toOffsets[to] = offsets[i];
+        int to = next[(int) (value(column, i) >>> shift) & 0xff]++;
+        otherKeys[to] = keys[i];
+        otherChunks[to] = chunks[i];
+        otherOffsets[to] = offsets[i];
       }
       long[] oldKeys = keys;
-      keys = toKeys;
-      toKeys = oldKeys;
+      keys = otherKeys;
+      otherKeys = oldKeys;
       int[] oldChunks = chunks;
-      chunks = toChunks;
-      toChunks = oldChunks;
+      chunks = otherChunks;
+      otherChunks = oldChunks;
       long[] oldOffsets = offsets;
-      offsets = toOffsets;
-      toOffsets = oldOffsets;
+      offsets = otherOffsets;
+      otherOffsets = oldOffsets;
     }
-    inOrder = true;
   }
 
-  /** Where the keys of each digit begin. */
-  private int[] starts(int shift) {
+  /** Where the values of each digit begin. */
+  private int[] starts(Column column, int shift) {
     int[] counts = new int[1 << RADIX_BITS];
     for (int i = 0; i < size; i++) {
-      counts[(int) (keys[i] >>> shift) & 0xff]++;
+      counts[(int) (value(column, i) >>> shift) & 0xff]++;
     }
     int start = 0;
     for (int digit = 0; digit < counts.length; digit++) {

@@ -1,6 +1,7 @@
 package org.secindex.tide;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -153,19 +154,62 @@ final class LogFile implements AutoCloseable {
     buffer.clear();
   }
 
+  /** Completes the header of a chunk that is in the file. */
+  void completeChunk(
+      long position,
+      long id,
+      long count,
+      long start,
+      long end,
+      Compression compression,
+      long storedBytes)
+      throws IOException {
+    drain();
+    chunk(id, count, start, end, compression, storedBytes);
+    overwrite(position);
+  }
+
   /** Completes the counts in the first block. */
-  void complete(int major, int minor, long channels, long chunks, boolean sync) {
+  void completeHeader(int major, int minor, long channels, long chunks, boolean sync) {
     try {
       header(major, minor, channels, chunks);
-      buffer.flip();
-      channel.write(buffer, 0);
-      buffer.clear();
+      overwrite(0);
       if (sync) {
         channel.force(true);
       }
     } catch (IOException e) {
       throw new TideException(path + ": cannot be written: " + e.getMessage(), e);
     }
+  }
+
+  /** Writes what is in the buffer over what is in the file. */
+  private void overwrite(long position) throws IOException {
+    buffer.flip();
+    while (buffer.hasRemaining()) {
+      channel.write(buffer, position + buffer.position());
+    }
+    buffer.clear();
+  }
+
+  /** How many bytes there are, those of the block that has been begun included. */
+  long written() throws IOException {
+    return channel.position() + buffer.position();
+  }
+
+  /** Takes bytes of the block that has been begun; closing it closes nothing. */
+  OutputStream stream() {
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        room(1);
+        buffer.put((byte) b);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        LogFile.this.write(ByteBuffer.wrap(bytes, offset, length));
+      }
+    };
   }
 
   /** How many bytes are complete. */

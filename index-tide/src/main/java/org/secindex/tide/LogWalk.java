@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.secindex.tide.Problem.Code;
 import org.secindex.tide.TideParser.Event;
@@ -27,6 +28,9 @@ final class LogWalk implements AutoCloseable {
    */
   static final int SEEK_FROM = 64 << 10;
 
+  /** More undeclared channels than this are not channels, but damage. */
+  private static final int MOST_STAND_INS = 10_000;
+
   private enum Trust {
     UNCHECKED,
     CHECKED,
@@ -36,7 +40,7 @@ final class LogWalk implements AutoCloseable {
   private final TideSource source;
   private final Consumer<Problem> problems;
   private final TideTime declaredTime;
-  private final boolean wantsEntries;
+  private final Predicate<Chunk> looksInto;
   private final boolean wantsRows;
   private final Window window;
   private final TideParser parser;
@@ -68,15 +72,15 @@ final class LogWalk implements AutoCloseable {
       TideSource source,
       Consumer<Problem> problems,
       TideTime declaredTime,
-      boolean wantsEntries,
+      Predicate<Chunk> looksInto,
       boolean wantsRows) {
     this.source = source;
     this.problems = problems;
     this.declaredTime = declaredTime;
-    this.wantsEntries = wantsEntries;
+    this.looksInto = looksInto;
     this.wantsRows = wantsRows;
     window = Window.on(source);
-    window.readAhead(wantsEntries ? Window.LARGE : Window.SMALL);
+    window.readAhead(Window.SMALL);
     size = window.size();
     parser = new TideParser(size);
     entryWindow = window;
@@ -155,7 +159,7 @@ final class LogWalk implements AutoCloseable {
     min = -1;
     max = 0;
     boolean again = chunk.position() == repeatedChunk;
-    if (chunk.state() == Chunk.State.WHOLE && !wantsEntries && !again) {
+    if (chunk.state() == Chunk.State.WHOLE && !again && !looksInto.test(chunk)) {
       skippedChunk = chunk.position();
       parser.skipBlock();
     } else {
@@ -178,6 +182,7 @@ final class LogWalk implements AutoCloseable {
     }
     if (chunk.compression() == Compression.NONE) {
       inChunk = true;
+      window.readAhead(Window.LARGE);
       return;
     }
     try {
@@ -234,6 +239,10 @@ final class LogWalk implements AutoCloseable {
       return false;
     }
     if (!channels.isKnown(id)) {
+      if (channels.standIns() == MOST_STAND_INS) {
+        trust = Trust.DOUBTED;
+        return false;
+      }
       channels.addStandIn(id);
       report(
           Code.UNDECLARED_CHANNEL,
@@ -489,6 +498,11 @@ final class LogWalk implements AutoCloseable {
 
   Losses losses() {
     return losses;
+  }
+
+  /** Whether entries of the chunk may come: after {@code CHUNK}, that it can be read. */
+  boolean inChunk() {
+    return inChunk;
   }
 
   /** How many entries of the chunk have been given so far. */

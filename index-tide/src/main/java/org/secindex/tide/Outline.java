@@ -30,7 +30,8 @@ final class Outline {
     List<Block> blocks = new ArrayList<>();
     List<Chunk> chunks = new ArrayList<>();
     Map<Long, Integer> numbers = new HashMap<>();
-    try (LogWalk walk = new LogWalk(source, options.problems(), options.time(), false, false)) {
+    try (LogWalk walk =
+        new LogWalk(source, options.problems(), options.time(), chunk -> false, false)) {
       TideParser at = walk.blocks();
       for (Event event = walk.next(); event != Event.END; event = walk.next()) {
         switch (event) {

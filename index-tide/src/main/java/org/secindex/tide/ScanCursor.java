@@ -3,8 +3,6 @@ package org.secindex.tide;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.secindex.tide.TideParser.Event;
 
 /** Entries as they lie in the file, found by going through all of them. */
@@ -12,13 +10,11 @@ final class ScanCursor implements TideCursor {
   private final LogWalk walk;
   private final TideQuery query;
   private final boolean takesAll;
-  private final @Nullable Set<Long> channelIds;
 
   ScanCursor(LogWalk walk, TideQuery query) {
     this.walk = walk;
     this.query = query;
     takesAll = query.takesAll();
-    channelIds = query.channelIds();
   }
 
   @Override
@@ -26,17 +22,13 @@ final class ScanCursor implements TideCursor {
     while (true) {
       Event event = walk.next();
       if (event == Event.ENTRY) {
-        if (takesAll || isWanted()) {
+        if (takesAll || query.takes(channelId(), timestamp())) {
           return true;
         }
       } else if (event == Event.END) {
         return false;
       }
     }
-  }
-
-  private boolean isWanted() {
-    return query.takesTime(timestamp()) && (channelIds == null || channelIds.contains(channelId()));
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.secindex.tide;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +26,7 @@ public final class TideReader implements AutoCloseable {
   private final int majorVersion;
   private final int minorVersion;
   private @Nullable Outline outline;
+  private @Nullable LogIndex index;
 
   private TideReader(TideSource source, ReadOptions options) {
     this.source = source;
@@ -154,10 +154,9 @@ public final class TideReader implements AutoCloseable {
     return scan(TideQuery.ALL);
   }
 
-  /** Entries in file order, found by going through the chunks; the query's order is ignored. */
-  TideCursor scan(TideQuery query) {
+  private TideCursor scan(TideQuery query) {
     return new ScanCursor(
-        new LogWalk(source, options.problems(), options.time(), true, false), query);
+        new LogWalk(source, options.problems(), options.time(), chunk -> true, false), query);
   }
 
   /**
@@ -166,7 +165,13 @@ public final class TideReader implements AutoCloseable {
    * @throws TideException if the policy is {@code REQUIRE}, and index blocks do not cover the log
    */
   public TideCursor entries(TideQuery query) {
-    return scan(query);
+    LogIndex used = index();
+    boolean inFileOrder = query.order() == TideQuery.Order.FILE;
+    if (inFileOrder && (query.takesAll() || !used.isComplete())) {
+      return scan(query);
+    }
+    Locations places = Selection.find(source, options, outline(), used, query);
+    return new LocatedCursor(source, options, chunks(), places, query, used::covers);
   }
 
   /**
@@ -182,7 +187,8 @@ public final class TideReader implements AutoCloseable {
       throw new TideException(source.name() + ": has no chunk " + chunkId);
     }
     Locations places = new Locations();
-    LocatedCursor cursor = new LocatedCursor(source, options, chunks(), places);
+    LocatedCursor cursor =
+        new LocatedCursor(source, options, chunks(), places, TideQuery.ALL, i -> true);
     if (!cursor.moveTo(number, offset)) {
       cursor.close();
       throw new TideException(
@@ -199,7 +205,18 @@ public final class TideReader implements AutoCloseable {
    * @param sizes whether payloads are to be summed up, for which the log is scanned
    */
   public List<ChannelSummary> summaries(boolean sizes) {
-    return new ArrayList<>();
+    LogIndex used = index();
+    Summary summary = new Summary();
+    if (!sizes && used.isComplete()) {
+      used.forEach((channelId, timestamp, chunk, offset) -> summary.add(channelId, timestamp, 0));
+      return summary.list(channels(), false);
+    }
+    try (TideCursor cursor = scan()) {
+      while (cursor.next()) {
+        summary.add(cursor.channelId(), cursor.timestamp(), cursor.size());
+      }
+    }
+    return summary.list(channels(), true);
   }
 
   private synchronized Outline outline() {
@@ -207,6 +224,27 @@ public final class TideReader implements AutoCloseable {
       outline = Outline.of(source, options);
     }
     return outline;
+  }
+
+  /** The index as far as the policy lets it be used. */
+  private synchronized LogIndex index() {
+    if (index == null) {
+      index =
+          options.policy() == IndexPolicy.IGNORE
+              ? LogIndex.none(source, outline())
+              : LogIndex.of(source, outline());
+      if (options.policy() == IndexPolicy.REQUIRE && !index.isComplete()) {
+        Chunk chunk = index.firstUncovered();
+        throw new TideException(
+            source.name()
+                + ": its INDX blocks do not cover chunk "
+                + chunk.id()
+                + " at "
+                + chunk.position()
+                + "; reindex it, or read it without requiring an index");
+      }
+    }
+    return index;
   }
 
   /** Closes the source. */

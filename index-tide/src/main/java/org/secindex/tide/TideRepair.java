@@ -1,13 +1,17 @@
 package org.secindex.tide;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.secindex.tide.Problem.Code;
 
 /**
  * Finds out what is wrong with a log, and makes a good one of it. The log itself is never touched.
  * A new file appears under its name only when it is complete, has been read again, and holds what
  * it should; until then it has {@code .partial} behind its name.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class TideRepair {
   private TideRepair() {}
 
@@ -18,14 +22,14 @@ public final class TideRepair {
    * @throws TideException if it cannot be read
    */
   public static Diagnosis doctor(TideSource source, ReadOptions options) {
-    throw new TideException("not yet");
+    return Examination.of(source, options).diagnosis();
   }
 
   /**
    * Writes a new log with every entry that can be had: those of whole chunks, and what is
    * believable of damaged, cut and unfinished ones. Chunks keep their ids, entries their order and
    * offsets as long as nothing before them in their chunk was lost. Counts and times are true, and
-   * there is one {@code INDX} a channel (more if the log has more than a million entries). To
+   * there is one {@code INDX} a channel (more if the log has more than half a million entries). To
    * recover what was recovered gives the same bytes.
    *
    * @param replace whether {@code out} is replaced if it exists
@@ -34,7 +38,22 @@ public final class TideRepair {
    */
   public static Recovery recover(
       TideSource source, Path out, boolean replace, ReadOptions options) {
-    throw new TideException("not yet");
+    try (Replacement replacement = Replacement.of(out, replace)) {
+      Examination.Findings before = Examination.of(source, options);
+      if (before.blocks() == 0) {
+        throw new TideException(source.name() + ": nothing in it is of a TIDE log");
+      }
+      Recovery recovery;
+      Fingerprint written;
+      try (LogFile file = LogFile.create(replacement.partial(), true)) {
+        RecoverJob job = new RecoverJob(source, options, before, file);
+        recovery = job.run();
+        written = job.written();
+      }
+      verify(replacement.partial(), written);
+      replacement.publish();
+      return recovery;
+    }
   }
 
   /**
@@ -46,6 +65,40 @@ public final class TideRepair {
    */
   public static Rewritten reindex(
       TideSource source, Path out, boolean replace, ReadOptions options) {
-    throw new TideException("not yet");
+    try (Replacement replacement = Replacement.of(out, replace)) {
+      Rewritten rewritten;
+      try (LogFile file = LogFile.create(replacement.partial(), true)) {
+        rewritten = new ReindexJob(source, options, file).run();
+      }
+      replacement.publish();
+      return rewritten;
+    }
+  }
+
+  /** Reads a new log again: it must hold what was written, and nothing may be wrong with it. */
+  private static void verify(Path file, Fingerprint written) {
+    List<Problem> problems = new ArrayList<>();
+    // What the old log says of its version and time is no fault of the new one.
+    Consumer<Problem> listener =
+        problem -> {
+          if (problem.code() != Code.VERSION && problem.code() != Code.TIME_UNIT) {
+            problems.add(problem);
+          }
+        };
+    try (TideSource source = TideSource.open(file)) {
+      ReadOptions options = ReadOptions.DEFAULT.problems(listener);
+      Fingerprint found = Examination.of(source, options).entries();
+      if (!problems.isEmpty() || !found.sameAs(written)) {
+        throw new TideException(
+            file
+                + ": is not what was written: "
+                + (problems.isEmpty()
+                    ? found.count() + " entries instead of " + written.count()
+                    : problems.get(0))
+                + "; the disk or the program is at fault");
+      }
+    } catch (IOException e) {
+      throw new TideException(file + ": cannot be read again: " + e.getMessage(), e);
+    }
   }
 }

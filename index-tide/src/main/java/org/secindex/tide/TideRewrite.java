@@ -1,20 +1,34 @@
 package org.secindex.tide;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
 
-/** Makes a log of others. They are never touched. */
-@SuppressWarnings("DoNotCallSuggester")
+/**
+ * Makes a log of others. They are never touched. The new one appears under its name only when it is
+ * complete; until then it has {@code .partial} behind its name.
+ */
 public final class TideRewrite {
-  private TideRewrite() {}
+  private final TideWriter writer;
+  private final List<Channel> channels = new ArrayList<>();
+  private long entries;
+
+  private TideRewrite(TideWriter writer) {
+    this.writer = writer;
+  }
 
   /**
-   * Writes the entries that a query wants into a new log, in the query's order.
+   * Writes the entries that a query wants into a new log, in the query's order. Channels keep their
+   * ids.
    *
    * @throws TideException if the log cannot be read, or {@code out} exists or cannot be written
    */
   public static Rewritten filter(TideReader log, TideQuery query, Path out, WriteOptions options) {
-    throw new TideException("not yet");
+    return write(out, options, rewrite -> rewrite.copy(List.of(new Input(log, 0, query))));
   }
 
   /**
@@ -27,6 +41,112 @@ public final class TideRewrite {
    */
   public static Rewritten merge(
       List<TideReader> logs, TideQuery query, Path out, WriteOptions options) {
-    throw new TideException("not yet");
+    List<Input> inputs = new ArrayList<>();
+    for (TideReader log : logs) {
+      inputs.add(new Input(log, inputs.size(), query.order(TideQuery.Order.TIME)));
+    }
+    return write(out, options, rewrite -> rewrite.copy(inputs));
+  }
+
+  private interface Job {
+    void run(TideRewrite rewrite);
+  }
+
+  private static Rewritten write(Path out, WriteOptions options, Job job) {
+    try (Replacement replacement = Replacement.of(out, options.replace())) {
+      TideWriter writer = TideWriter.create(replacement.partial(), options.replace(true));
+      TideRewrite rewrite = new TideRewrite(writer);
+      try (writer) {
+        job.run(rewrite);
+      }
+      replacement.publish();
+      return new Rewritten(
+          rewrite.channels.size(), writer.chunks(), rewrite.entries, writer.bytes());
+    }
+  }
+
+  /** A log that is read, and what its channels are called in the new one. */
+  private static final class Input implements AutoCloseable {
+    private final TideReader log;
+    private final int number;
+    private final TideQuery query;
+    private final TideCursor cursor;
+    private final Map<Long, Long> newIds = new HashMap<>();
+
+    Input(TideReader log, int number, TideQuery query) {
+      this.log = log;
+      this.number = number;
+      this.query = query;
+      cursor = log.entries(query);
+    }
+
+    @Override
+    public void close() {
+      cursor.close();
+    }
+  }
+
+  private void copy(List<Input> inputs) {
+    PriorityQueue<Input> next =
+        new PriorityQueue<>(
+            (a, b) -> {
+              int byTime = Long.compareUnsigned(a.cursor.timestamp(), b.cursor.timestamp());
+              return byTime != 0 ? byTime : Integer.compare(a.number, b.number);
+            });
+    try {
+      for (Input input : inputs) {
+        declareChannels(input);
+        if (input.cursor.next()) {
+          next.add(input);
+        }
+      }
+      for (Input input = next.poll(); input != null; input = next.poll()) {
+        copyEntry(input);
+        if (input.cursor.next()) {
+          next.add(input);
+        }
+      }
+    } finally {
+      inputs.forEach(Input::close);
+    }
+  }
+
+  private void declareChannels(Input input) {
+    for (Channel channel : input.log.channels()) {
+      if (input.query.channelIds() == null || input.query.channelIds().contains(channel.id())) {
+        newId(input, channel);
+      }
+    }
+  }
+
+  private void copyEntry(Input input) {
+    long oldId = input.cursor.channelId();
+    Long known = input.newIds.get(oldId);
+    long id = known != null ? known : newId(input, Channel.standIn(oldId));
+    ByteBuffer payload = input.cursor.payload();
+    writer.write(id, input.cursor.timestamp(), payload);
+    entries++;
+  }
+
+  /** The id of a channel in the new log: of one that is alike, its own, or the next free one. */
+  private long newId(Input input, Channel channel) {
+    long id = -1;
+    long largest = -1;
+    boolean taken = false;
+    for (Channel other : channels) {
+      largest = Math.max(largest, other.id());
+      taken |= other.id() == channel.id();
+      if (other.withId(channel.id()).equals(channel)) {
+        id = other.id();
+      }
+    }
+    if (id < 0) {
+      id = taken ? largest + 1 : channel.id();
+      Channel added = channel.withId(id);
+      writer.addChannel(added);
+      channels.add(added);
+    }
+    input.newIds.put(channel.id(), id);
+    return id;
   }
 }

@@ -161,7 +161,7 @@ public final class TideWriter implements AutoCloseable {
     try (file) {
       flush();
       file.append(false, () -> rows.writeTo(file));
-      file.complete(0, 0, channels.size(), chunks, sync);
+      file.completeHeader(0, 0, channels.size(), chunks, sync);
     } finally {
       closed = true;
     }

@@ -1,0 +1,150 @@
+package org.secindex.tide;
+
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.secindex.tide.TideParser.Event;
+
+/** Writes the entries of a log that can be had into a file. */
+final class RecoverJob {
+  /** INDX blocks are written when there are so many rows: some 20 MB of memory. */
+  static final int INDEX_ROWS = 1 << 19;
+
+  private final TideSource source;
+  private final ReadOptions options;
+  private final Examination.Findings before;
+  private final LogFile out;
+  private final ChunkStream chunk;
+  private final IndexRows rows = new IndexRows();
+  private final Fingerprint written = new Fingerprint();
+  private final Set<Long> givenIds = new HashSet<>();
+  private final Set<Long> writtenChannels = new HashSet<>();
+  private int majorVersion;
+  private int minorVersion;
+  private boolean anyHeader;
+  private long chunkId;
+  private long freeId;
+  private long chunks;
+  private long recoveredEntries;
+  private long missingEntries;
+
+  RecoverJob(TideSource source, ReadOptions options, Examination.Findings before, LogFile out) {
+    this.source = source;
+    this.options = options;
+    this.before = before;
+    this.out = out;
+    chunk = new ChunkStream(out);
+  }
+
+  /** Does it; the file is then complete. */
+  Recovery run() {
+    // What there is to say has been said by the examination.
+    try (LogWalk walk = new LogWalk(source, problem -> {}, options.time(), looked -> true, false)) {
+      before.channels().forEach(walk.channels()::declare);
+      out.append(false, () -> writeAll(walk));
+      out.completeHeader(majorVersion, minorVersion, writtenChannels.size(), chunks, true);
+      return new Recovery(
+          writtenChannels.size(),
+          chunks,
+          written.count(),
+          recoveredEntries,
+          missingEntries,
+          out.position(),
+          walk.losses().bytes(),
+          walk.losses().ranges());
+    }
+  }
+
+  /** Where the entries are that were written. */
+  Fingerprint written() {
+    return written;
+  }
+
+  private void writeAll(LogWalk walk) throws IOException {
+    out.header(0, 0, 0, 0);
+    writeChannels(walk.channels().list());
+    for (Event event = walk.next(); event != Event.END; event = walk.next()) {
+      switch (event) {
+        case HEADER -> takeVersion(walk.blocks());
+        case CHUNK -> beginChunk(walk);
+        case ENTRY -> copyEntry(walk);
+        case CHUNK_END -> endChunk(walk);
+        default -> {}
+      }
+    }
+    rows.writeTo(out);
+  }
+
+  private void writeChannels(List<Channel> channels) throws IOException {
+    for (Channel channel : channels) {
+      if (writtenChannels.add(channel.id())) {
+        out.channel(channel);
+      }
+    }
+  }
+
+  private void takeVersion(TideParser header) {
+    if (!anyHeader) {
+      anyHeader = true;
+      majorVersion = header.majorVersion();
+      minorVersion = header.minorVersion();
+    }
+  }
+
+  private void beginChunk(LogWalk walk) throws IOException {
+    Chunk old = walk.chunk();
+    if (!walk.inChunk()) {
+      missingEntries += plausibleCount(old);
+      return;
+    }
+    chunkId = idFor(old.id());
+    chunk.begin(chunkId, old.compression());
+  }
+
+  /** The id that the chunk had, unless one before has it. */
+  private long idFor(long id) {
+    if (givenIds.add(id)) {
+      return id;
+    }
+    while (before.chunkIds().contains(freeId) || givenIds.contains(freeId)) {
+      freeId++;
+    }
+    givenIds.add(freeId);
+    return freeId;
+  }
+
+  private void copyEntry(LogWalk walk) throws IOException {
+    TideParser entry = walk.entries();
+    long channelId = entry.entryChannelId();
+    long timestamp = entry.entryTimestamp();
+    long offset = chunk.add(channelId, timestamp, entry.entrySize());
+    walk.writePayload(chunk.payload());
+    rows.add(channelId, chunkId, timestamp, offset);
+    written.add(channelId, chunkId, timestamp, entry.entrySize());
+    recoveredEntries += walk.recovered() ? 1 : 0;
+  }
+
+  private void endChunk(LogWalk walk) throws IOException {
+    chunk.end();
+    chunks++;
+    if (walk.recovered()) {
+      missingEntries += Math.max(0, plausibleCount(walk.chunk()) - walk.count());
+    }
+    // None is missing but where damage made the two readings differ.
+    writeChannels(walk.channels().list());
+    if (rows.size() >= INDEX_ROWS) {
+      rows.writeTo(out);
+      rows.clear();
+    }
+  }
+
+  /** How many entries the header tells, if they could be in there; otherwise 0. */
+  private static long plausibleCount(Chunk chunk) {
+    boolean fits =
+        chunk.compression() != Compression.NONE
+            || chunk.count() <= chunk.storedBytes() / Layout.ENTRY_HEADER
+            || chunk.state() == Chunk.State.CUT;
+    return fits ? chunk.count() : 0;
+  }
+}
