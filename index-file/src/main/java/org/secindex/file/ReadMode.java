@@ -12,12 +12,15 @@ public enum ReadMode {
   AUTO,
 
   /**
-   * Through mapped memory: several times as fast as a call of the system where the page is in
-   * memory. Where it is not, the system fetches some 128 KiB around it.
+   * Through mapped memory, several times as fast as a call of the system; the first read of each
+   * page by such a call, as it fetches no more than it must.
    */
   MAPPED,
 
-  /** By one call of the system for each block: fetches what is asked for and no more. */
+  /**
+   * Always by calls of the system. For an index that memory cannot hold: what a fault of a mapping
+   * fetches beside the page would drive out what is needed.
+   */
   POSITIONAL;
 
   private static final long MOST_MAPPED =

@@ -31,7 +31,7 @@ final class Changed {
     EntryBatch rows = new EntryBatch(count);
     int existing = count / 2;
     for (int i = 0; i < existing; i++) {
-      long rank = Math.min(catalogue.size() - 1, i * catalogue.size() / existing + round);
+      long rank = i * catalogue.size() / existing + round % (catalogue.size() / existing);
       rows.keys[i] = catalogue.key(rank);
       rows.keys[existing + i] = catalogue.newKey(rank);
     }

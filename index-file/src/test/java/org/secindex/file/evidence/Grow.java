@@ -165,12 +165,14 @@ final class Grow {
     int count = (int) Math.min(20_000, Math.max(100, bytes() / 4096 / 20));
     warmUp();
     try (SecondaryIndex index = open(store, read)) {
+      long own = counters(disk)[2];
+      own = counters(disk)[2] - own;
       long[] before = counters(disk);
       add(store, "find", new Questions(place, count, 7).find(index), "ns");
       long[] after = counters(disk);
       add(store, "find-reads", (double) (after[0] - before[0]) / count, "disk reads/look-up");
       add(store, "find-read-bytes", (double) (after[1] - before[1]) / count, "B/look-up");
-      add(store, "find-calls", (double) (after[2] - before[2]) / count, "read calls/look-up");
+      add(store, "find-calls", (double) (after[2] - before[2] - own) / count, "read calls/look-up");
       before = counters(disk);
       Questions batch = new Questions(place, count / A_CALL * A_CALL, 8);
       if (batch.size() > 0) {
@@ -216,7 +218,7 @@ final class Grow {
     double[] seconds = new double[3];
     try (SecondaryIndex index = place.open(Access.WRITE, "")) {
       for (int i = 0; i < seconds.length; i++) {
-        Changed changed = Changed.of(place, UPDATED, i);
+        Changed changed = Changed.of(place, (int) Math.min(UPDATED, place.catalogue().size()), i);
         long start = System.nanoTime();
         index.update(changed.entries());
         seconds[i] = (System.nanoTime() - start) * 1e-9;
