@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.secindex.api.CorruptIndexException;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.KeyDomain;
 
@@ -17,6 +18,7 @@ final class LayerWriter implements AutoCloseable {
   private final List<SegmentInfo> finished = new ArrayList<>();
   private final List<String> begun = new ArrayList<>();
   private @Nullable SegmentWriter current;
+  private long last = Long.MIN_VALUE;
   private long finishedBytes;
 
   /**
@@ -35,16 +37,35 @@ final class LayerWriter implements AutoCloseable {
     this.buffer = buffer;
   }
 
-  /** Adds entries whose keys are in sort order; a chunk of -1 makes one a tombstone. */
+  /**
+   * Adds entries whose keys are in sort order; a chunk of -1 makes one a tombstone.
+   *
+   * @throws CorruptIndexException if the keys are not ascending
+   */
   void add(EntryBatch batch) {
     for (int i = 0; i < batch.size(); i++) {
-      writer().add(batch.keys[i], batch.chunkIds[i], batch.subChunkIds[i]);
+      add(batch.keys[i], batch.chunkIds[i], batch.subChunkIds[i]);
     }
   }
 
   /** Marks a key, in sort order, as removed. */
   void addTombstone(long key) {
-    writer().add(key, -1, 0);
+    add(key, -1, 0);
+  }
+
+  private void add(long key, int chunk, int sub) {
+    // What is loaded has been checked; what is merged comes from files, and would be made durable.
+    if (key <= last && !begun.isEmpty()) {
+      throw new CorruptIndexException(
+          store.address()
+              + ": key "
+              + domain.format(domain.toSortOrder(key))
+              + " comes out of the index after "
+              + domain.format(domain.toSortOrder(last))
+              + "; verify tells which file is damaged");
+    }
+    last = key;
+    writer().add(key, chunk, sub);
   }
 
   private SegmentWriter writer() {

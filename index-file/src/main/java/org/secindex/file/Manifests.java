@@ -74,9 +74,15 @@ final class Manifests {
     }
   }
 
-  /** Makes a manifest the present one. */
+  /**
+   * Makes a manifest the present one.
+   *
+   * @throws CorruptIndexException if it could not be read again; then it is not published
+   */
   void publish(Manifest manifest) {
-    store.publish(manifest.name(), manifest.encode());
+    byte[] content = manifest.encode();
+    Manifest.decode(content, store.describe(manifest.name()), manifest.number());
+    store.publish(manifest.name(), content);
   }
 
   /** Deletes manifests and segments that are not part of this version. */

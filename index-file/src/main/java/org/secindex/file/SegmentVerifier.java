@@ -158,13 +158,13 @@ final class SegmentVerifier {
     Fences fences = segment.fences();
     try {
       block.open(buffer, at, fences.length(i), segment.path(), fences.offset(i));
+      rows.setSize(block.count());
+      block.copy(0, block.count(), rows, 0);
+      return true;
     } catch (CorruptIndexException e) {
       problems.add(e.getMessage());
       return false;
     }
-    rows.setSize(block.count());
-    block.copy(0, block.count(), rows, 0);
-    return true;
   }
 
   /** Keys from this fence up to the next one, ascending; the last one is the segment's last. */
