@@ -1,6 +1,6 @@
 package org.secindex.file;
 
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.secindex.api.Access;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntryCursor;
@@ -24,7 +24,7 @@ final class EveryReading {
    *
    * @throws RuntimeException other than an {@link IndexException}: a fault of the reader
    */
-  static ReadingOutcome of(MemoryStore store, long[] keys, SplittableRandom random) {
+  static ReadingOutcome of(MemoryStore store, long[] keys, RandomGenerator random) {
     try (SecondaryIndex index =
         SegmentIndexes.open(store, "memory", Access.READ, SmallIndex.SEGMENT)) {
       EveryReading reading = new EveryReading(index);
@@ -36,7 +36,7 @@ final class EveryReading {
     }
   }
 
-  private void read(long[] keys, SplittableRandom random) {
+  private void read(long[] keys, RandomGenerator random) {
     for (int i = 0; i < LOOKUPS; i++) {
       long key = keys[random.nextInt(keys.length)];
       attempt(() -> index.find(key));

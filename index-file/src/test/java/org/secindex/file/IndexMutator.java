@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /**
  * Damages an index as chance has it. Some damage is blind, and found by a checksum; most is done to
@@ -40,11 +40,11 @@ final class IndexMutator {
     Long.MIN_VALUE
   };
 
-  private final SplittableRandom random;
+  private final RandomGenerator random;
   private final MemoryStore store;
   private Manifest manifest;
 
-  IndexMutator(SmallIndex index, SplittableRandom random) {
+  IndexMutator(SmallIndex index, RandomGenerator random) {
     this.random = random;
     store = index.store().copy();
     manifest = new Manifests(store).newest().orElseThrow();
