@@ -6,12 +6,14 @@ import java.util.List;
 import org.secindex.api.EntryBatch;
 
 /**
- * Merges the overlays of a view into its base. Only those base segments are rewritten for which an
- * overlay holds a key; the others stay as they are. Small ones are joined with their neighbours, as
- * long as those are small or rewritten, too: else each compaction would leave more of them.
+ * Merges neighbouring layers of a view into one. Uses the view, which the caller holds, and
+ * constant memory.
  *
- * <p>The range of a base segment, in which it takes up new keys, begins behind the one before; the
- * last one's has no end. Uses the view, which the caller holds, and constant memory.
+ * <p>If the base is among them, tombstones have done their work, and only those base segments are
+ * rewritten for which an overlay holds a key; the others stay as they are. Small ones are joined
+ * with their neighbours, as long as those are small or rewritten, too: else each compaction would
+ * leave more of them. A base segment takes up new keys from behind the one before it on; the last
+ * one, to the end.
  */
 final class Compaction {
   /** Told after each batch; may throw to end the work, or wait to slow it down. */
@@ -23,23 +25,30 @@ final class Compaction {
     void at(long entries, long bytes);
   }
 
+  private final Manifest manifest;
   private final Layer[] layers;
+  private final int from;
+  private final int to;
   private final List<SegmentInfo> base;
   private final boolean[] rewritten;
 
   /**
-   * Plans the work: reads a block or two of each overlay for each base segment.
+   * Plans the work, for which it reads a block or two of each overlay for each base segment.
    *
-   * @param segmentSize a segment of less than half of it is small
+   * @param range of at least two layers, or of the base alone
+   * @param segmentSize a segment of less than a quarter of it is small
    */
-  Compaction(View view, long segmentSize) {
+  Compaction(View view, CompactionPolicy.Range range, long segmentSize) {
+    manifest = view.manifest();
     layers = view.layers();
-    base = view.manifest().base();
+    from = range.from();
+    to = range.to();
+    base = from == 0 ? manifest.base() : List.of();
     rewritten = new boolean[Math.max(1, base.size())];
     for (int i = 0; i < rewritten.length; i++) {
       rewritten[i] = hasOverlays(first(i), last(i));
     }
-    joinSmall(segmentSize / 2);
+    joinSmall(segmentSize / 4);
   }
 
   private long first(int i) {
@@ -51,7 +60,7 @@ final class Compaction {
   }
 
   private boolean hasOverlays(long first, long last) {
-    Merge overlays = new Merge(layers, 1, layers.length, first, last, true);
+    Merge overlays = new Merge(layers, Math.max(1, from), to, first, last, true);
     try {
       return overlays.read(new EntryBatch(1));
     } finally {
@@ -84,10 +93,15 @@ final class Compaction {
     return false;
   }
 
+  /** Whether what is written is an overlay, which wants filters and keeps tombstones. */
+  boolean makesOverlay() {
+    return from > 0;
+  }
+
   /**
    * Does the work.
    *
-   * @return the segments of the new base, those that stay and those written to {@code out}
+   * @return the segments of the merged layer, those that stay and those written to {@code out}
    */
   List<SegmentInfo> run(LayerWriter out, Pace pace) {
     List<SegmentInfo> result = new ArrayList<>();
@@ -95,14 +109,15 @@ final class Compaction {
     long entries = 0;
     for (int i = 0; i < rewritten.length; ) {
       if (!rewritten[i]) {
-        result.add(base.get(i++));
+        result.addAll(base.subList(i, Math.min(i + 1, base.size())));
+        i++;
         continue;
       }
       int end = i + 1;
       while (end < rewritten.length && rewritten[end]) {
         end++;
       }
-      Merge all = new Merge(layers, 0, layers.length, first(i), last(end - 1), false);
+      Merge all = new Merge(layers, from, to, first(i), last(end - 1), makesOverlay());
       try {
         while (all.read(batch)) {
           out.add(batch);
@@ -117,6 +132,21 @@ final class Compaction {
     }
     result.addAll(out.finish());
     result.sort(Comparator.comparingLong(SegmentInfo::min));
+    return result;
+  }
+
+  /** Whether a version still has the layers that this merges, where they were. */
+  boolean appliesTo(Manifest now) {
+    return now.state() == manifest.state()
+        && now.layers().size() >= to
+        && now.layers().subList(from, to).equals(manifest.layers().subList(from, to));
+  }
+
+  /** The layers of a version that this {@link #appliesTo}, with the merged one in their place. */
+  List<List<SegmentInfo>> applied(Manifest now, List<SegmentInfo> merged) {
+    List<List<SegmentInfo>> result = new ArrayList<>(now.layers().subList(0, from));
+    result.add(merged);
+    result.addAll(now.layers().subList(to, now.layers().size()));
     return result;
   }
 }

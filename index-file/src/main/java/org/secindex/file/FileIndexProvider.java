@@ -57,7 +57,7 @@ public final class FileIndexProvider implements IndexProvider {
 
   /** {@link #create(IndexUri, KeyDomain)} without an address. */
   public SecondaryIndex create(Path directory, KeyDomain domain, FileOptions options) {
-    return SegmentIndexes.create(store(directory, options), SCHEME, domain, options.segmentSize());
+    return SegmentIndexes.create(store(directory, options), SCHEME, domain, options.segments());
   }
 
   /**
@@ -73,7 +73,7 @@ public final class FileIndexProvider implements IndexProvider {
 
   /** {@link #open(IndexUri, Access)} without an address. */
   public SecondaryIndex open(Path directory, Access access, FileOptions options) {
-    return SegmentIndexes.open(store(directory, options), SCHEME, access, options.segmentSize());
+    return SegmentIndexes.open(store(directory, options), SCHEME, access, options.segments());
   }
 
   @Override

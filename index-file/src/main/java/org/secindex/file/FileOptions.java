@@ -1,9 +1,9 @@
 package org.secindex.file;
 
+import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.secindex.api.Durability;
-import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexOption;
 import org.secindex.api.IndexUri;
 import org.secindex.api.OptionReader;
@@ -12,48 +12,40 @@ import org.secindex.api.OptionReader;
  * Settings of an index of local files.
  *
  * @param durability what a write that has returned survives
- * @param segmentSize bytes at which a segment file ends and the next begins, 16 KiB .. 2047 MiB
+ * @param segments how it is written; no grace is needed, as files of this machine that are open
+ *     live on when they are deleted
  * @param read how files are read
  */
-public record FileOptions(Durability durability, long segmentSize, ReadMode read) {
+public record FileOptions(Durability durability, SegmentOptions segments, ReadMode read) {
   static final List<IndexOption> OPTIONS =
-      List.of(
-          IndexOption.DURABILITY,
-          SegmentIndexes.SEGMENT_SIZE,
-          new IndexOption(
-              "read",
-              "auto",
-              "mapped memory, positional reads, or auto: mapped if the index fits into half of the"
-                  + " memory"));
-
-  /** Checks the settings. */
-  public FileOptions {
-    String problem = SegmentIndexes.problemOfSegmentSize(segmentSize);
-    if (problem != null) {
-      throw new IndexConfigException("option 'segment-size': " + problem);
-    }
-  }
+      Stream.of(
+              List.of(IndexOption.DURABILITY),
+              SegmentOptions.options("0s"),
+              List.of(
+                  new IndexOption(
+                      "read",
+                      "auto",
+                      "mapped memory, positional reads, or auto: mapped if the index fits into half"
+                          + " of the memory")))
+          .flatMap(List::stream)
+          .toList();
 
   /** The rest as by default. */
-  public FileOptions(Durability durability, long segmentSize) {
-    this(durability, segmentSize, ReadMode.AUTO);
+  public FileOptions(Durability durability, SegmentOptions segments) {
+    this(durability, segments, ReadMode.AUTO);
   }
 
-  /** {@code SYNC}, segments of 1 GiB, read as {@link ReadMode#AUTO} says. */
+  /** {@code SYNC}, segments of 1 GiB, no grace, compacts itself, read as {@code AUTO} says. */
   public static FileOptions defaults() {
-    return new FileOptions(Durability.SYNC, 1L << 30);
+    return new FileOptions(Durability.SYNC, SegmentOptions.defaults(Duration.ZERO));
   }
 
   static FileOptions from(IndexUri uri) {
     OptionReader in = new OptionReader(uri, OPTIONS);
     Durability durability = in.oneOf("durability", Durability.class);
-    long segmentSize = in.bytes("segment-size");
+    SegmentOptions segments = SegmentOptions.from(in);
     ReadMode read = in.oneOf("read", ReadMode.class);
-    @Nullable String problem = SegmentIndexes.problemOfSegmentSize(segmentSize);
-    if (problem != null) {
-      in.problem("segment-size", problem);
-    }
     in.finish();
-    return new FileOptions(durability, segmentSize, read);
+    return new FileOptions(durability, segments, read);
   }
 }

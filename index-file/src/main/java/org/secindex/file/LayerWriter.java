@@ -109,7 +109,7 @@ final class LayerWriter implements AutoCloseable {
     return List.copyOf(finished);
   }
 
-  /** Deletes what has been written. */
+  /** Deletes what has been written, if no version has it. */
   void discard() {
     close();
     begun.forEach(store::delete);
@@ -119,6 +119,7 @@ final class LayerWriter implements AutoCloseable {
   public void close() {
     SegmentWriter unfinished = current;
     current = null;
+    names.done(begun);
     if (unfinished != null) {
       unfinished.close();
     }

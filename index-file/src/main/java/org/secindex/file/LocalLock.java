@@ -1,6 +1,7 @@
 package org.secindex.file;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -66,21 +67,35 @@ final class LocalLock implements WriterLock {
     }
   }
 
+  /** Null if another process has the lock. */
   private static @Nullable LocalLock tryLock(Path key, Path path) throws IOException {
-    FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
-    FileLock lock = null;
-    try {
-      lock = channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      // Held in this process after all, by a copy of this class from another class loader.
-      lock = null;
-    } finally {
-      if (lock == null) {
-        channel.close();
+    for (int attempt = 0; ; attempt++) {
+      FileChannel channel =
+          FileChannel.open(path, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+      boolean taken = false;
+      try {
+        FileLock lock = channel.tryLock();
+        taken = lock != null && channel.size() == 0;
+        if (taken) {
+          return new LocalLock(key, path, channel, lock);
+        }
+        if (lock == null) {
+          return null;
+        }
+      } catch (OverlappingFileLockException e) {
+        // Held in this process after all, by a copy of this class from another class loader.
+        return null;
+      } finally {
+        if (!taken) {
+          channel.close();
+        }
+      }
+      // Whoever had it before has deleted the file, so that a lock on it keeps nobody out; if it is
+      // there still, he was killed before he could.
+      if (attempt > 0) {
+        Files.deleteIfExists(path);
       }
     }
-    return lock == null ? null : new LocalLock(key, path, channel, lock);
   }
 
   private static IndexException inUse(String address, String by) {
@@ -96,6 +111,17 @@ final class LocalLock implements WriterLock {
     if (!lock.isValid() || !Files.exists(path)) {
       throw new TransientIndexException(
           path + ": the right to write has been lost; open the index again");
+    }
+  }
+
+  @Override
+  public void delete() {
+    try {
+      // Seen by those who have opened the file already, and will get the lock on it afterwards.
+      channel.write(ByteBuffer.allocate(1), 0);
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot delete", path, e);
     }
   }
 

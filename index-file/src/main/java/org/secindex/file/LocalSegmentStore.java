@@ -24,8 +24,6 @@ import org.secindex.api.OutcomeUnknownException;
 
 /** A directory of this machine. */
 final class LocalSegmentStore implements SegmentStore {
-  private static final String LOCK = "lock";
-
   private final Path directory;
   private final boolean sync;
   private final ReadMode mode;
@@ -145,10 +143,10 @@ final class LocalSegmentStore implements SegmentStore {
   @Override
   public void publish(String name, byte[] content) {
     Path path = directory.resolve(name);
-    Path unpublished = directory.resolve(name + Manifest.UNPUBLISHED);
+    Path unpublished = directory.resolve(SegmentStore.unpublished(name));
     try {
       Files.deleteIfExists(unpublished);
-      try (SegmentSink sink = create(name + Manifest.UNPUBLISHED)) {
+      try (SegmentSink sink = create(SegmentStore.unpublished(name))) {
         sink.write(ByteBuffer.wrap(content));
         sink.finish();
       }
@@ -190,7 +188,6 @@ final class LocalSegmentStore implements SegmentStore {
 
   @Override
   public void removeDirectory() {
-    list().stream().filter(this::isOwnFile).forEach(this::delete);
     try {
       Files.deleteIfExists(directory);
     } catch (DirectoryNotEmptyException e) {
@@ -204,11 +201,6 @@ final class LocalSegmentStore implements SegmentStore {
   @Override
   public WriterLock lock() {
     return LocalLock.take(directory.resolve(LOCK), address());
-  }
-
-  @Override
-  public boolean isOwnFile(String name) {
-    return Manifest.isUnpublished(name) || name.equals(LOCK);
   }
 
   @Override

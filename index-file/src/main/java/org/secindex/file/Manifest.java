@@ -53,9 +53,10 @@ record Manifest(
     return new Manifest(number, domain, state, List.of(List.of()), List.of());
   }
 
-  /** The next version. What is retired stays so. */
-  Manifest next(IndexState nextState, List<List<SegmentInfo>> nextLayers) {
-    return new Manifest(number + 1, domain, nextState, nextLayers, retired);
+  /** The next version. */
+  Manifest next(
+      IndexState nextState, List<List<SegmentInfo>> nextLayers, List<RetiredSegment> nextRetired) {
+    return new Manifest(number + 1, domain, nextState, nextLayers, nextRetired);
   }
 
   boolean isEmpty() {

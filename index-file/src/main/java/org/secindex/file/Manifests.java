@@ -3,7 +3,6 @@ package org.secindex.file;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +63,9 @@ final class Manifests {
 
   private void requireLeftovers(List<String> files) {
     for (String file : files) {
-      if (!SegmentFormat.isName(file) && !store.isOwnFile(file)) {
+      if (!SegmentFormat.isName(file)
+          && !Manifest.isUnpublished(file)
+          && !file.equals(SegmentStore.LOCK)) {
         throw new NotAnIndexException(
             store.address()
                 + ": holds no index: there is no manifest, but '"
@@ -83,14 +84,6 @@ final class Manifests {
     byte[] content = manifest.encode();
     Manifest.decode(content, store.describe(manifest.name()), manifest.number());
     store.publish(manifest.name(), content);
-  }
-
-  /** Deletes manifests and segments that are not part of this version. */
-  void deleteAllBut(Manifest present) {
-    Set<String> keep = new HashSet<>();
-    keep.add(present.name());
-    present.segments().forEach(segment -> keep.add(segment.name()));
-    deleteAllBut(keep);
   }
 
   /** Deletes every manifest and segment, the present manifest first: then there is no index. */
@@ -120,7 +113,8 @@ final class Manifests {
     }
   }
 
-  private void deleteAllBut(Set<String> keep) {
+  /** Deletes manifests and segments, whole or begun, but for these. */
+  void deleteAllBut(Set<String> keep) {
     for (String file : store.list()) {
       boolean ours =
           Manifest.numberIn(file) > 0 || Manifest.isUnpublished(file) || SegmentFormat.isName(file);

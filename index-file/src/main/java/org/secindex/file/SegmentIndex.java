@@ -1,5 +1,6 @@
 package org.secindex.file;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -151,7 +152,10 @@ final class SegmentIndex implements SecondaryIndex {
   public IndexStatistics statistics() {
     long stamp = lifetime.enter();
     try {
-      return SegmentStatistics.of(backend, present.get().manifest());
+      return SegmentStatistics.of(
+          backend,
+          present.get().manifest(),
+          writer == null ? Map.of() : Map.of("compacting", writer.compacting()));
     } finally {
       lifetime.exit(stamp);
     }
@@ -195,9 +199,12 @@ final class SegmentIndex implements SecondaryIndex {
     lifetime.close(
         () -> {
           try (store) {
-            present.get().release();
-            if (writer != null) {
-              writer.close();
+            try {
+              if (writer != null) {
+                writer.close();
+              }
+            } finally {
+              present.get().release();
             }
           }
         });

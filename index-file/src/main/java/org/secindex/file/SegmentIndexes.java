@@ -1,12 +1,11 @@
 package org.secindex.file;
 
+import java.time.InstantSource;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.secindex.api.Access;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexFormatTooNewException;
-import org.secindex.api.IndexOption;
 import org.secindex.api.IndexState;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.SecondaryIndex;
@@ -16,20 +15,15 @@ import org.secindex.api.SecondaryIndex;
  * {@link org.secindex.api.IndexProvider}, and throw what that says.
  */
 public final class SegmentIndexes {
-  /** How large a segment file may become. Smaller than the limit of 2 GiB that some storage has. */
-  public static final IndexOption SEGMENT_SIZE =
-      new IndexOption(
-          "segment-size",
-          "1g",
-          "size at which a segment file ends and the next begins, 16k to 2047m; for new files");
-
   private final SegmentStore store;
   private final String backend;
+  private final InstantSource clock;
   private final Manifests manifests;
 
-  private SegmentIndexes(SegmentStore store, String backend) {
+  private SegmentIndexes(SegmentStore store, String backend, InstantSource clock) {
     this.store = store;
     this.backend = backend;
+    this.clock = clock;
     manifests = new Manifests(store);
   }
 
@@ -40,20 +34,19 @@ public final class SegmentIndexes {
 
   /** Deletes the index in the store, which stays open. */
   public static void drop(SegmentStore store) {
-    new SegmentIndexes(store, "").drop();
+    new SegmentIndexes(store, "", InstantSource.system()).drop();
   }
 
   /**
    * Makes an empty index.
    *
    * @param backend the scheme, for statistics
-   * @param segmentSize in bytes; see {@link #SEGMENT_SIZE}
    * @return the index, which closes the store; the store is also closed if this throws
    */
   public static SecondaryIndex create(
-      SegmentStore store, String backend, KeyDomain domain, long segmentSize) {
-    return closingOnFailure(
-        store, () -> new SegmentIndexes(store, backend).create(domain, segmentSize));
+      SegmentStore store, String backend, KeyDomain domain, SegmentOptions options) {
+    SegmentIndexes in = new SegmentIndexes(store, backend, InstantSource.system());
+    return closingOnFailure(store, () -> in.create(domain, options));
   }
 
   /**
@@ -61,21 +54,22 @@ public final class SegmentIndexes {
    * elsewhere changes is seen by who opens it again.
    *
    * @param backend the scheme, for statistics
-   * @param segmentSize in bytes; see {@link #SEGMENT_SIZE}
    * @return the index, which closes the store; the store is also closed if this throws
    */
   public static SecondaryIndex open(
-      SegmentStore store, String backend, Access access, long segmentSize) {
-    SegmentIndexes in = new SegmentIndexes(store, backend);
-    return closingOnFailure(
-        store, () -> access == Access.READ ? in.openToRead() : in.openToWrite(segmentSize));
+      SegmentStore store, String backend, Access access, SegmentOptions options) {
+    return open(store, backend, access, options, InstantSource.system());
   }
 
-  /** The size that {@link #SEGMENT_SIZE} allows, as an error text; null if it is right. */
-  public static @Nullable String problemOfSegmentSize(long bytes) {
-    return bytes < SegmentFormat.SMALLEST_SEGMENT || bytes > SegmentFormat.LARGEST_SEGMENT
-        ? bytes + " bytes are outside 16k .. 2047m"
-        : null;
+  static SecondaryIndex open(
+      SegmentStore store,
+      String backend,
+      Access access,
+      SegmentOptions options,
+      InstantSource clock) {
+    SegmentIndexes in = new SegmentIndexes(store, backend, clock);
+    return closingOnFailure(
+        store, () -> access == Access.READ ? in.openToRead() : in.openToWrite(options));
   }
 
   private static SecondaryIndex closingOnFailure(
@@ -92,7 +86,7 @@ public final class SegmentIndexes {
     }
   }
 
-  private SecondaryIndex create(KeyDomain domain, long segmentSize) {
+  private SecondaryIndex create(KeyDomain domain, SegmentOptions options) {
     if (manifests.newest().isPresent()) {
       throw alreadyThere();
     }
@@ -107,7 +101,7 @@ public final class SegmentIndexes {
           manifests.deleteAll();
           Manifest manifest = Manifest.empty(1, domain, IndexState.READY);
           manifests.publish(manifest);
-          return opened(manifest, lock, segmentSize);
+          return opened(manifest, lock, options);
         });
   }
 
@@ -134,7 +128,7 @@ public final class SegmentIndexes {
     }
   }
 
-  private SecondaryIndex openToWrite(long segmentSize) {
+  private SecondaryIndex openToWrite(SegmentOptions options) {
     // Without an index, no lock: nothing is to be written into what may not be ours.
     Manifest seen = newest();
     WriterLock lock = store.lock();
@@ -145,16 +139,17 @@ public final class SegmentIndexes {
           if (manifest.domain() != seen.domain()) {
             throw new IndexException(store.address() + ": replaced while it was being opened");
           }
-          return opened(manifest, lock, segmentSize);
+          return opened(manifest, lock, options);
         });
   }
 
-  private SecondaryIndex opened(Manifest manifest, WriterLock lock, long segmentSize) {
+  private SecondaryIndex opened(Manifest manifest, WriterLock lock, SegmentOptions options) {
     Present present = new Present(store.address(), View.open(store, manifest));
     boolean opened = false;
     try {
-      Writer writer = new Writer(store, present, lock, segmentSize);
-      writer.settle();
+      Versions versions = new Versions(store, present, lock, options.grace(), clock);
+      Writer writer = new Writer(store, versions, options);
+      writer.begin();
       opened = true;
       return new SegmentIndex(store, backend, present, writer);
     } finally {
@@ -184,6 +179,7 @@ public final class SegmentIndexes {
       lock.check();
       requireOurs();
       manifests.deleteAll();
+      lock.delete();
       store.removeDirectory();
     }
   }

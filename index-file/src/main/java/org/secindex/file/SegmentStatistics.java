@@ -13,8 +13,9 @@ final class SegmentStatistics {
 
   /**
    * @param backend the scheme
+   * @param more details that come last
    */
-  static IndexStatistics of(String backend, Manifest manifest) {
+  static IndexStatistics of(String backend, Manifest manifest, Map<String, String> more) {
     List<SegmentInfo> segments = manifest.segments();
     long tombstones = segments.stream().mapToLong(SegmentInfo::tombstones).sum();
     long stored = entries(segments);
@@ -33,10 +34,11 @@ final class SegmentStatistics {
         ends ? OptionalLong.of(domain.toSortOrder(min)) : OptionalLong.empty(),
         ends ? OptionalLong.of(domain.toSortOrder(max)) : OptionalLong.empty(),
         "segments " + Preamble.VERSION,
-        details(manifest, tombstones));
+        details(manifest, tombstones, more));
   }
 
-  private static Map<String, String> details(Manifest manifest, long tombstones) {
+  private static Map<String, String> details(
+      Manifest manifest, long tombstones, Map<String, String> more) {
     List<List<SegmentInfo>> layers = manifest.layers();
     List<SegmentInfo> overlays =
         layers.subList(1, layers.size()).stream().flatMap(List::stream).toList();
@@ -48,7 +50,13 @@ final class SegmentStatistics {
     details.put("overlay-bytes", Long.toString(bytes(overlays)));
     details.put("tombstones", Long.toString(tombstones));
     details.put("compaction-frees-up-to", Long.toString(freedAtMost(manifest.base(), overlays)));
+    details.put("retired-bytes", Long.toString(retiredBytes(manifest)));
+    details.putAll(more);
     return details;
+  }
+
+  private static long retiredBytes(Manifest manifest) {
+    return manifest.retired().stream().mapToLong(RetiredSegment::bytes).sum();
   }
 
   /**

@@ -11,6 +11,14 @@ import java.util.Optional;
  * part. All methods may be called by several threads.
  */
 public interface SegmentStore extends AutoCloseable {
+  /** The file that stands for the right to write. */
+  String LOCK = "lock";
+
+  /** The name of a file until it is {@link #publish published}. */
+  static String unpublished(String name) {
+    return name + Manifest.UNPUBLISHED;
+  }
+
   /** The address of the directory, for messages. */
   String address();
 
@@ -65,9 +73,6 @@ public interface SegmentStore extends AutoCloseable {
    * @throws org.secindex.api.IndexException if another writer has it
    */
   WriterLock lock();
-
-  /** Names, beside those of the index, that the store itself puts into the directory. */
-  boolean isOwnFile(String name);
 
   /** Releases connections and the like. Files must have been closed before. */
   @Override

@@ -3,7 +3,10 @@ package org.secindex.file;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexState;
@@ -13,195 +16,121 @@ import org.secindex.api.OutcomeUnknownException;
 import org.secindex.api.SortedEntries;
 
 /**
- * Changes an index: new segments first, then one new manifest that names them. Holds the lock.
- * Called by one thread at a time.
+ * Changes an index: new segments first, then one new version that names them. Called by one thread
+ * at a time; a compaction in the background goes on beside it, and takes turns in making versions.
  */
 final class Writer {
-  /** More overlays than this are not left behind: each may cost a look-up one read. */
-  private static final int MAX_OVERLAYS = 8;
-
   private final SegmentStore store;
-  private final Manifests manifests;
-  private final Present present;
-  private final WriterLock lock;
-  private final long segmentSize;
+  private final Versions versions;
+  private final SegmentOptions options;
+
+  /** Held by who may make a version. */
+  private final ReentrantLock turn = new ReentrantLock();
+
+  private final BackgroundCompaction background;
 
   /** One for all segments, which are written one after the other. */
   private final ByteBuffer buffer = Scratch.allocate(SegmentWriter.BUFFER);
 
-  /** Set while the store may hold something else than the present view says. */
-  private boolean unsettled = true;
-
-  Writer(SegmentStore store, Present present, WriterLock lock, long segmentSize) {
+  Writer(SegmentStore store, Versions versions, SegmentOptions options) {
     this.store = store;
-    this.manifests = new Manifests(store);
-    this.present = present;
-    this.lock = lock;
-    this.segmentSize = segmentSize;
+    this.versions = versions;
+    this.options = options;
+    background = new BackgroundCompaction(store, versions, options, turn);
+  }
+
+  /** Takes up what the store holds, and deletes what dead writers have left. */
+  void begin() {
+    inTurn(() -> true);
+  }
+
+  /** Does something when no version is being made, and all is as the present one says. */
+  private <T> T inTurn(Supplier<T> work) {
+    turn.lock();
+    try {
+      versions.settle();
+      return work.get();
+    } finally {
+      turn.unlock();
+      background.wake();
+    }
   }
 
   private Manifest now() {
-    return present.get().manifest();
+    return versions.now();
   }
 
   /** See {@link org.secindex.api.SecondaryIndex#load}. */
   long load(SortedEntries entries) {
-    settle();
-    if (!isEmpty()) {
-      throw new IndexException(
-          store.address() + " is not empty: load fills an empty index; use update to change it");
-    }
-    unsettled = true;
-    if (now().state() == IndexState.READY) {
-      commit(now().next(IndexState.BUILDING, List.of(List.of())));
-    }
-    LayerWriter out = layerWriter(names());
-    try (out) {
-      copy(entries, out);
-      commit(now().next(IndexState.READY, List.of(out.finish())));
-    } catch (OutcomeUnknownException e) {
-      throw e;
-    } catch (RuntimeException | Error e) {
-      // Of whatever kind, the reader of the input may have thrown it: the index is to be empty.
-      abandonLoad(out, e);
-      throw e;
-    }
-    cleanUp();
-    return entries.count();
-  }
-
-  /** Makes the index empty and READY again; where even that fails, it stays BUILDING. */
-  private void abandonLoad(LayerWriter out, Throwable why) {
-    discard(out, why);
-    uninterrupted(why, () -> commit(now().next(IndexState.READY, List.of(List.of()))));
-  }
-
-  /** Deletes the files of a write that failed; what cannot be deleted is added to {@code why}. */
-  private void discard(LayerWriter out, Throwable why) {
-    uninterrupted(
-        why,
+    return inTurn(
         () -> {
-          // Whoever has the lock by now may have given the same names to files of his own.
-          lock.check();
-          // The next writer deletes what this cannot.
-          out.discard();
+          requireEmpty();
+          if (now().state() == IndexState.READY) {
+            versions.commit(IndexState.BUILDING, List.of(List.of()));
+          }
+          LayerWriter out = layerWriter();
+          try (out) {
+            copy(entries, out);
+            versions.commit(IndexState.READY, List.of(out.finish()));
+          } catch (OutcomeUnknownException e) {
+            throw e;
+          } catch (RuntimeException | Error e) {
+            // Of whatever kind, the reader of the input may have thrown it: the index is to be
+            // empty. Where even that fails, it stays BUILDING.
+            versions.discard(out, e);
+            Versions.uninterrupted(e, () -> versions.commit(IndexState.READY, List.of(List.of())));
+            throw e;
+          }
+          return entries.count();
         });
   }
 
-  /** Undoes something: an interrupt may be why a write has failed, and must not end this, too. */
-  private static void uninterrupted(Throwable why, Runnable undo) {
-    boolean interrupted = Thread.interrupted();
-    try {
-      undo.run();
-    } catch (IndexException e) {
-      why.addSuppressed(e);
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private boolean isEmpty() {
-    View view = present.get();
-    if (now().isEmpty()) {
-      return true;
-    }
+  private void requireEmpty() {
+    View view = versions.present().get();
     // Overlays may consist of tombstones that hide all there is.
-    Merge all =
-        new Merge(view.layers(), 0, view.layers().length, Long.MIN_VALUE, Long.MAX_VALUE, false);
-    return !all.read(new EntryBatch(1));
+    boolean empty =
+        now().isEmpty()
+            || !new Merge(
+                    view.layers(), 0, view.layers().length, Long.MIN_VALUE, Long.MAX_VALUE, false)
+                .read(new EntryBatch(1));
+    if (!empty) {
+      throw new IndexException(
+          store.address() + " is not empty: load fills an empty index; use update to change it");
+    }
   }
 
   /** See {@link org.secindex.api.SecondaryIndex#update}. */
   long update(SortedEntries entries) {
-    settle();
-    requireReady();
-    unsettled = true;
-    SegmentNames names = names();
-    LayerWriter out = layerWriter(names);
-    try (out) {
-      copy(entries, out);
-      addOverlay(out.finish(), names);
-    } catch (OutcomeUnknownException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      // Of whatever kind; the reader of the input may have thrown it.
-      discard(out, e);
-      throw e;
-    }
-    cleanUp();
-    return entries.count();
+    return inTurn(
+        () -> {
+          makeRoom();
+          addOverlay(out -> copy(entries, out));
+          return entries.count();
+        });
   }
 
   /** See {@link org.secindex.api.SecondaryIndex#remove}. */
   void remove(long[] keys) {
-    settle();
-    requireReady();
-    unsettled = true;
-    SegmentNames names = names();
-    LayerWriter out = layerWriter(names);
-    try (out) {
-      for (long key : LookupBuilder.distinctAscending(domain(), keys)) {
-        out.addTombstone(domain().toSortOrder(key));
-      }
-      addOverlay(out.finish(), names);
-    } catch (OutcomeUnknownException e) {
-      throw e;
-    } catch (IndexException e) {
-      discard(out, e);
-      throw e;
-    }
-    cleanUp();
-  }
-
-  /** See {@link org.secindex.api.SecondaryIndex#compact}. */
-  void compact(LongConsumer progress) {
-    settle();
-    requireReady();
-    requireNoInterrupt();
-    Compaction compaction = new Compaction(present.get(), segmentSize);
-    if (!compaction.isNeeded()) {
-      return;
-    }
-    unsettled = true;
-    LayerWriter out = layerWriter(names());
-    try (out) {
-      List<SegmentInfo> base =
-          compaction.run(
-              out,
-              (entries, bytes) -> {
-                requireNoInterrupt();
-                progress.accept(entries);
+    inTurn(
+        () -> {
+          makeRoom();
+          KeyDomain domain = now().domain();
+          addOverlay(
+              out -> {
+                for (long key : LookupBuilder.distinctAscending(domain, keys)) {
+                  out.addTombstone(domain.toSortOrder(key));
+                }
               });
-      commit(now().next(IndexState.READY, List.of(base)));
-    } catch (OutcomeUnknownException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      // Of whatever kind; who is told of the progress may have thrown it.
-      discard(out, e);
-      throw e;
-    }
-    cleanUp();
+          return keys.length;
+        });
   }
 
-  private void requireNoInterrupt() {
-    if (Thread.currentThread().isInterrupted()) {
-      throw new IndexException(
-          store.address() + ": the compaction was interrupted; the content is as it was");
-    }
-  }
-
-  private KeyDomain domain() {
-    return now().domain();
-  }
-
-  private SegmentNames names() {
-    return new SegmentNames(now().number() + 1);
-  }
-
-  private LayerWriter layerWriter(SegmentNames names) {
-    return new LayerWriter(store, domain(), segmentSize, names, buffer);
+  /** Merges overlays if there are too many for another one. */
+  private void makeRoom() {
+    requireReady();
+    Optional<CompactionPolicy.Range> range =
+        CompactionPolicy.beforeAnother(now().layers(), background.firstFreeLayer());
+    range.ifPresent(layers -> merge(layers, (entries, bytes) -> {}));
   }
 
   private void requireReady() {
@@ -210,9 +139,55 @@ final class Writer {
     }
   }
 
+  private interface Filling {
+    void fill(LayerWriter out);
+  }
+
+  private void addOverlay(Filling filling) {
+    writeLayer(
+        out -> {
+          filling.fill(out);
+          List<SegmentInfo> overlay = out.finish();
+          if (!overlay.isEmpty()) {
+            List<List<SegmentInfo>> layers = new ArrayList<>(now().layers());
+            layers.add(overlay);
+            versions.commit(IndexState.READY, layers);
+          }
+        });
+  }
+
+  private void merge(CompactionPolicy.Range range, Compaction.Pace pace) {
+    Compaction compaction = new Compaction(versions.present().get(), range, options.segmentSize());
+    if (compaction.isNeeded()) {
+      writeLayer(
+          out -> {
+            List<SegmentInfo> merged = compaction.run(out, pace);
+            versions.commit(IndexState.READY, compaction.applied(now(), merged));
+          });
+    }
+  }
+
+  /** Writes segments and makes a version of them, or leaves nothing behind. */
+  private void writeLayer(Filling filling) {
+    LayerWriter out = layerWriter();
+    try (out) {
+      filling.fill(out);
+    } catch (OutcomeUnknownException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Of whatever kind: the reader of an input may have thrown it, or who is told of progress.
+      versions.discard(out, e);
+      throw e;
+    }
+  }
+
+  private LayerWriter layerWriter() {
+    return new LayerWriter(store, now().domain(), options.segmentSize(), versions.names(), buffer);
+  }
+
   private void copy(SortedEntries entries, LayerWriter out) {
     EntryBatch batch = new EntryBatch();
-    KeyDomain domain = domain();
+    KeyDomain domain = now().domain();
     while (entries.read(batch)) {
       if (domain == KeyDomain.UNSIGNED) {
         for (int i = 0; i < batch.size(); i++) {
@@ -223,112 +198,37 @@ final class Writer {
     }
   }
 
-  private void addOverlay(List<SegmentInfo> overlay, SegmentNames names) {
-    if (overlay.isEmpty()) {
-      return;
-    }
-    List<List<SegmentInfo>> layers = new ArrayList<>(now().layers());
-    layers.add(overlay);
-    Manifest next = now().next(IndexState.READY, layers);
-    View view = present.get().successor(store, next);
-    try {
-      if (layers.size() - 1 > MAX_OVERLAYS) {
-        next = now().next(IndexState.READY, merged(view, names));
-        View merged = view.successor(store, next);
-        view.release();
-        view = merged;
-      }
-      commit(view);
-    } finally {
-      if (present.get() != view) {
-        view.release();
-      }
+  /** See {@link org.secindex.api.SecondaryIndex#compact}. */
+  void compact(LongConsumer progress) {
+    background.stop();
+    inTurn(
+        () -> {
+          requireReady();
+          requireNoInterrupt();
+          merge(
+              new CompactionPolicy.Range(0, now().layers().size()),
+              (entries, bytes) -> {
+                requireNoInterrupt();
+                progress.accept(entries);
+              });
+          return true;
+        });
+  }
+
+  private void requireNoInterrupt() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new IndexException(
+          store.address() + ": the compaction was interrupted; the content is as it was");
     }
   }
 
-  /**
-   * Merges the newest overlays into one: as many as are not much larger than all that came after
-   * them, so that an entry is rewritten a number of times that grows with the logarithm only.
-   */
-  private List<List<SegmentInfo>> merged(View view, SegmentNames names) {
-    Layer[] layers = view.layers();
-    int from = layers.length - 2;
-    long newer = entries(layers[from + 1]) + entries(layers[from]);
-    while (from > 1 && entries(layers[from - 1]) <= 2 * newer) {
-      from--;
-      newer += entries(layers[from]);
-    }
-    Merge overlays = new Merge(layers, from, layers.length, Long.MIN_VALUE, Long.MAX_VALUE, true);
-    LayerWriter out = layerWriter(names);
-    try (out) {
-      EntryBatch batch = new EntryBatch();
-      while (overlays.read(batch)) {
-        out.add(batch);
-      }
-      List<List<SegmentInfo>> result = new ArrayList<>(view.manifest().layers().subList(0, from));
-      result.add(out.finish());
-      return result;
-    } catch (IndexException e) {
-      discard(out, e);
-      throw e;
-    }
-  }
-
-  private static long entries(Layer layer) {
-    return layer.segments().stream().mapToLong(s -> s.info().entries()).sum();
-  }
-
-  private void commit(Manifest next) {
-    View view = present.get().successor(store, next);
-    try {
-      commit(view);
-    } finally {
-      if (present.get() != view) {
-        view.release();
-      }
-    }
-  }
-
-  /** Publishes the manifest of a view whose segments are open, and makes it the present one. */
-  private void commit(View view) {
-    lock.check();
-    manifests.publish(view.manifest());
-    present.replace(view);
-  }
-
-  /**
-   * After a write that failed, or at first: takes up what the store holds, which may be the version
-   * whose publishing was answered by nothing, and deletes what belongs to no version.
-   */
-  void settle() {
-    lock.check();
-    if (!unsettled) {
-      return;
-    }
-    Manifest stored =
-        manifests
-            .newest()
-            .orElseThrow(
-                () -> new IndexException(store.address() + ": the index has been deleted"));
-    if (stored.number() != now().number()) {
-      present.replace(present.get().successor(store, stored));
-    }
-    manifests.deleteAllBut(stored);
-    unsettled = false;
-  }
-
-  private void cleanUp() {
-    try {
-      manifests.deleteAllBut(now());
-      unsettled = false;
-    } catch (IndexException e) {
-      // What was asked for is done; files that nobody refers to are tried again before the next
-      // write, and by the next writer.
-      unsettled = true;
-    }
+  /** What the compaction in the background does, or why it failed. */
+  String compacting() {
+    return background.state();
   }
 
   void close() {
-    lock.close();
+    background.stop();
+    versions.close();
   }
 }

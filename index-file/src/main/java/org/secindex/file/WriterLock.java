@@ -9,6 +9,12 @@ public interface WriterLock extends AutoCloseable {
    */
   void check();
 
+  /**
+   * Deletes the file that stands for the right, {@link SegmentStore#LOCK}, which is still held, and
+   * still to be given back: whoever waits for it makes another file.
+   */
+  void delete();
+
   /** Gives the right back. */
   @Override
   void close();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +20,10 @@ import org.secindex.api.Verification;
 
 /** What a compaction rewrites, and that it costs no more than what changed. */
 class CompactionTest {
-  private static final int SEGMENT = 16 << 10;
+  private static final SegmentOptions SEGMENT =
+      SegmentOptions.defaults(Duration.ZERO)
+          .withSegmentSize(16 << 10)
+          .withCompaction(SegmentOptions.Compacting.OFF);
   private static final int ENTRIES = 40_000;
 
   @TempDir Path parent;

@@ -104,7 +104,8 @@ enum CrashWork {
   };
 
   /** Small, so that there are many segments; on stable storage, so that there is time to die. */
-  private static final FileOptions OPTIONS = new FileOptions(Durability.SYNC, 32 << 10);
+  private static final FileOptions OPTIONS =
+      new FileOptions(Durability.SYNC, FileOptions.defaults().segments().withSegmentSize(32 << 10));
 
   /** Where the index of this piece stands. */
   Path index(Path directory, int piece) {

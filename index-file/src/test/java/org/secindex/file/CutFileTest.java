@@ -30,7 +30,7 @@ import org.secindex.testkit.Catalogue;
 class CutFileTest {
   private static final Catalogue CATALOGUE = Catalogue.of("uniform64", 100_000);
   private static final FileOptions MAPPED =
-      new FileOptions(Durability.RELAXED, 1L << 30, ReadMode.MAPPED);
+      new FileOptions(Durability.RELAXED, FileOptions.defaults().segments(), ReadMode.MAPPED);
 
   @TempDir Path directory;
 

@@ -117,7 +117,7 @@ class DamageTest {
 
   @Test
   void aCutBelowAnOpenIndexIsReported() throws IOException {
-    Path segment = directory.resolve("segment-3-0");
+    Path segment = directory.resolve("segment-2-0");
     byte[] content = TamperedFiles.read(segment);
     try (SecondaryIndex index = open()) {
       TamperedFiles.write(segment, Arrays.copyOf(content, 30));
@@ -134,10 +134,10 @@ class DamageTest {
 
   @Test
   void aMissingSegmentIsReported() throws IOException {
-    Files.delete(directory.resolve("segment-3-0"));
+    Files.delete(directory.resolve("segment-2-0"));
     assertThatThrownBy(this::open)
         .isInstanceOf(CorruptIndexException.class)
-        .hasMessageContaining("segment-3-0: missing");
+        .hasMessageContaining("segment-2-0: missing");
   }
 
   @Test
@@ -146,8 +146,8 @@ class DamageTest {
     try (SecondaryIndex index = provider.create(other, KeyDomain.SIGNED, OPTIONS)) {
       index.load(SortedEntries.of(KeyDomain.SIGNED, new long[] {1}, new int[1], new int[1]));
     }
-    Files.delete(directory.resolve("segment-3-0"));
-    Files.copy(other.resolve("segment-3-0"), directory.resolve("segment-3-0"));
+    Files.delete(directory.resolve("segment-2-0"));
+    Files.copy(other.resolve("segment-2-0"), directory.resolve("segment-2-0"));
     assertThatThrownBy(this::open)
         .isInstanceOf(CorruptIndexException.class)
         .hasMessageContaining("the manifest says");

@@ -2,6 +2,7 @@ package org.secindex.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,10 @@ import org.secindex.api.SecondaryIndex;
  * or by another one.
  */
 class FaultMatrixTest {
-  private static final long SEGMENT = 16 << 10;
+  private static final SegmentOptions SEGMENT =
+      SegmentOptions.defaults(Duration.ZERO)
+          .withSegmentSize(16 << 10)
+          .withCompaction(SegmentOptions.Compacting.OFF);
 
   /** So many that an update merges overlays. */
   private static final int PIECES_BEFORE = 8;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.secindex.api.IndexException;
 import org.secindex.api.OutcomeUnknownException;
 
@@ -28,6 +29,7 @@ final class FaultyStore implements SegmentStore {
   private Set<Step> refused = EnumSet.noneOf(Step.class);
   private int stepsLeft = Integer.MAX_VALUE;
   private boolean forGood;
+  private volatile @Nullable Thread spared;
   private boolean answerOfPublishIsLost;
   private boolean closingIsToFail;
   private boolean closingFails;
@@ -50,11 +52,18 @@ final class FaultyStore implements SegmentStore {
     refused = kinds;
     stepsLeft = steps;
     forGood = allThen;
+    spared = null;
   }
 
   /** Refuses nothing any more. */
   void repair() {
     refused = EnumSet.noneOf(Step.class);
+    spared = null;
+  }
+
+  /** Lets every step fail that is not taken by the calling thread. */
+  void failBackground() {
+    spared = Thread.currentThread();
   }
 
   /** Lets the next publishing happen, but not be known. */
@@ -72,6 +81,9 @@ final class FaultyStore implements SegmentStore {
   }
 
   private synchronized void step(Step kind) {
+    if (spared != null && spared != Thread.currentThread()) {
+      throw new IndexException(kind + ": No space left on device");
+    }
     if (!refused.contains(kind)) {
       return;
     }
@@ -201,11 +213,6 @@ final class FaultyStore implements SegmentStore {
   @Override
   public WriterLock lock() {
     return store.lock();
-  }
-
-  @Override
-  public boolean isOwnFile(String name) {
-    return store.isOwnFile(name);
   }
 
   @Override

@@ -23,7 +23,8 @@ import org.secindex.testkit.Catalogue;
 /** Segments of several megabytes, so that scans and batches take more than one read. */
 class LargeIndexTest {
   private static final int ENTRIES = 300_000;
-  private static final FileOptions OPTIONS = new FileOptions(Durability.RELAXED, 1L << 30);
+  private static final FileOptions OPTIONS =
+      new FileOptions(Durability.RELAXED, FileOptions.defaults().segments());
 
   @TempDir Path directory;
   private final Catalogue catalogue = Catalogue.of("uniform64", ENTRIES);

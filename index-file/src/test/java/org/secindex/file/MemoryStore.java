@@ -115,15 +115,13 @@ final class MemoryStore implements SegmentStore {
       public void check() {}
 
       @Override
+      public void delete() {}
+
+      @Override
       public void close() {
         locked.set(false);
       }
     };
-  }
-
-  @Override
-  public boolean isOwnFile(String name) {
-    return false;
   }
 
   @Override

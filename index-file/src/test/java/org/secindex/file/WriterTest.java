@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,7 +28,10 @@ import org.secindex.api.SortedEntries;
 import org.secindex.api.Verification;
 
 class WriterTest {
-  private static final int SEGMENT = 16 << 10;
+  private static final SegmentOptions SEGMENT =
+      SegmentOptions.defaults(Duration.ZERO)
+          .withSegmentSize(16 << 10)
+          .withCompaction(SegmentOptions.Compacting.OFF);
 
   @TempDir Path parent;
 

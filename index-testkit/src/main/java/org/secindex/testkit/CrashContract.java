@@ -162,6 +162,34 @@ interface CrashContract {
   }
 
   @Test
+  @DisplayName("readers go on while a writer in another process updates and compacts")
+  default void readersBesideCompaction() throws Exception {
+    String uri = fixture().newUri();
+    long[] keys = sequence(0, 1, 30_000);
+    SecondaryIndex index = fixture().create(uri, KeyDomain.SIGNED);
+    index.load(entries(KeyDomain.SIGNED, 1, keys));
+    index.close();
+    SecondaryIndex reader = fixture().open(uri);
+    try (WriterProcess writer = WriterProcess.start(uri, WriterProcess.Job.COMPACT, keys.length)) {
+      for (int round = 0; round < 5; round++) {
+        // An old scan, too, that had begun before.
+        try (EntryCursor rows = reader.scan(KeyRange.all())) {
+          assertThat(rows.next()).isTrue();
+          writer.awaitLine("compacted");
+          int n = 1;
+          while (rows.next()) {
+            n++;
+          }
+          assertThat(n).isEqualTo(keys.length);
+        }
+        assertHolds(reader, 1, keys);
+        assertHolds(fixture().open(uri), 1, keys);
+      }
+      writer.kill();
+    }
+  }
+
+  @Test
   @DisplayName("what a returned update has stored is there after kill -9")
   default void updateReturned() throws Exception {
     String uri = fixture().newUri();

@@ -16,6 +16,7 @@ import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
+import org.secindex.api.TransientIndexException;
 
 /** A writer in a process of its own, which a test can kill. {@link #main} is that process. */
 final class WriterProcess implements AutoCloseable {
@@ -29,7 +30,10 @@ final class WriterProcess implements AutoCloseable {
     LOAD_ALL,
     /** Prints "begin", updates with all entries of generation 1, prints "done", and waits. */
     UPDATE_ALL,
-    /** Prints "begin", compacts, updates with all entries of generation 1, and so on for ever. */
+    /**
+     * Prints "begin", updates with all entries of generation 1, compacts, prints "compacted", and
+     * so on for ever.
+     */
     COMPACT
   }
 
@@ -125,12 +129,21 @@ final class WriterProcess implements AutoCloseable {
       case COMPACT -> {
         say("begin");
         while (true) {
-          index.compact();
           index.update(IndexFixture.entries(KeyDomain.SIGNED, 1, keys));
+          compactUnlessAScanIsInTheWay(index);
+          say("compacted");
         }
       }
     }
     waitForever();
+  }
+
+  private static void compactUnlessAScanIsInTheWay(SecondaryIndex index) {
+    try {
+      index.compact();
+    } catch (TransientIndexException e) {
+      say(String.valueOf(e.getMessage()));
+    }
   }
 
   private static EntrySource stoppingHalfWay(long[] keys) {

@@ -2,13 +2,13 @@ package org.secindex.xrootd;
 
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.secindex.api.Durability;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexOption;
 import org.secindex.api.IndexUri;
 import org.secindex.api.OptionReader;
-import org.secindex.file.SegmentIndexes;
+import org.secindex.file.SegmentOptions;
 import org.secindex.xrootd.client.XrootdOptions;
 
 /**
@@ -16,28 +16,29 @@ import org.secindex.xrootd.client.XrootdOptions;
  *
  * @param durability {@code SYNC}: the server is told to put each file on its disk; the name of a
  *     file is as durable as renaming is in the server's file system
- * @param segmentSize bytes at which a segment file ends and the next begins, 16 KiB .. 2047 MiB
+ * @param segments how it is written; its grace is for readers who must open a file again, as after
+ *     a connection was lost, or who are redirected to another server
  * @param timeout how long one request may take, waits, redirects and recovery included
  * @param connectTimeout how long connecting may take
  */
 public record XrootdIndexOptions(
-    Durability durability, long segmentSize, Duration timeout, Duration connectTimeout) {
+    Durability durability, SegmentOptions segments, Duration timeout, Duration connectTimeout) {
   static final List<IndexOption> OPTIONS =
-      List.of(
-          IndexOption.DURABILITY,
-          SegmentIndexes.SEGMENT_SIZE,
-          new IndexOption(
-              "timeout",
-              "30s",
-              "how long one request may take, waits, redirects and recovery included"),
-          new IndexOption("connect-timeout", "8s", "how long connecting to a server may take"));
+      Stream.of(
+              List.of(IndexOption.DURABILITY),
+              SegmentOptions.options("10m"),
+              List.of(
+                  new IndexOption(
+                      "timeout",
+                      "30s",
+                      "how long one request may take, waits, redirects and recovery included"),
+                  new IndexOption(
+                      "connect-timeout", "8s", "how long connecting to a server may take")))
+          .flatMap(List::stream)
+          .toList();
 
   /** Checks the settings. */
   public XrootdIndexOptions {
-    @Nullable String problem = SegmentIndexes.problemOfSegmentSize(segmentSize);
-    if (problem != null) {
-      throw new IndexConfigException("option 'segment-size': " + problem);
-    }
     if (isNotPositive(timeout) || isNotPositive(connectTimeout)) {
       throw new IndexConfigException("options 'timeout', 'connect-timeout': must be above zero");
     }
@@ -47,24 +48,23 @@ public record XrootdIndexOptions(
     return duration.isNegative() || duration.isZero();
   }
 
-  /** {@code SYNC}, segments of 1 GiB, 30 s a request, 8 s to connect. */
+  /** {@code SYNC}, segments of 1 GiB, 10 minutes of grace, 30 s a request, 8 s to connect. */
   public static XrootdIndexOptions defaults() {
     return new XrootdIndexOptions(
-        Durability.SYNC, 1L << 30, Duration.ofSeconds(30), Duration.ofSeconds(8));
+        Durability.SYNC,
+        SegmentOptions.defaults(Duration.ofMinutes(10)),
+        Duration.ofSeconds(30),
+        Duration.ofSeconds(8));
   }
 
   static XrootdIndexOptions from(IndexUri uri) {
     OptionReader in = new OptionReader(uri, OPTIONS);
     Durability durability = in.oneOf("durability", Durability.class);
-    long segmentSize = in.bytes("segment-size");
-    @Nullable String problem = SegmentIndexes.problemOfSegmentSize(segmentSize);
-    if (problem != null) {
-      in.problem("segment-size", problem);
-    }
+    SegmentOptions segments = SegmentOptions.from(in);
     Duration timeout = positive(in, "timeout");
     Duration connectTimeout = positive(in, "connect-timeout");
     in.finish();
-    return new XrootdIndexOptions(durability, segmentSize, timeout, connectTimeout);
+    return new XrootdIndexOptions(durability, segments, timeout, connectTimeout);
   }
 
   private static Duration positive(OptionReader in, String name) {

@@ -61,7 +61,7 @@ public final class XrootdIndexProvider implements IndexProvider {
 
   /** {@link #create(IndexUri, KeyDomain)} with settings of your own. */
   public SecondaryIndex create(XrootdUrl directory, KeyDomain domain, XrootdIndexOptions options) {
-    return SegmentIndexes.create(store(directory, options), SCHEME, domain, options.segmentSize());
+    return SegmentIndexes.create(store(directory, options), SCHEME, domain, options.segments());
   }
 
   /**
@@ -77,7 +77,7 @@ public final class XrootdIndexProvider implements IndexProvider {
 
   /** {@link #open(IndexUri, Access)} with settings of your own. */
   public SecondaryIndex open(XrootdUrl directory, Access access, XrootdIndexOptions options) {
-    return SegmentIndexes.open(store(directory, options), SCHEME, access, options.segmentSize());
+    return SegmentIndexes.open(store(directory, options), SCHEME, access, options.segments());
   }
 
   @Override

@@ -15,15 +15,17 @@ import org.secindex.xrootd.client.XrootdUrl;
  * connection ends, however it ends.
  */
 final class XrootdLock implements WriterLock {
+  private final XrootdClient client;
   private final XrootdFile file;
 
-  private XrootdLock(XrootdFile file) {
+  private XrootdLock(XrootdClient client, XrootdFile file) {
+    this.client = client;
     this.file = file;
   }
 
   static XrootdLock take(XrootdClient client, XrootdUrl url, String address) {
     try {
-      return new XrootdLock(openOrCreate(client, url));
+      return new XrootdLock(client, openOrCreate(client, url));
     } catch (XrootdException e) {
       if (e.isLocked()) {
         throw new IndexException(
@@ -70,6 +72,17 @@ final class XrootdLock implements WriterLock {
               + " now; open the index again and repeat: "
               + e.getMessage(),
           e);
+    }
+  }
+
+  @Override
+  public void delete() {
+    try {
+      client.remove(file.url());
+    } catch (XrootdException e) {
+      if (!e.isNotFound()) {
+        throw XrootdErrors.of(file.url(), e);
+      }
     }
   }
 

@@ -20,9 +20,6 @@ import org.secindex.xrootd.client.XrootdUrl;
 
 /** A directory on an XRootD server. */
 final class XrootdSegmentStore implements SegmentStore {
-  private static final String LOCK = "lock";
-  private static final String UNPUBLISHED = ".unpublished";
-
   private final XrootdUrl directory;
   private final boolean sync;
   private final XrootdClient client;
@@ -104,7 +101,8 @@ final class XrootdSegmentStore implements SegmentStore {
 
   @Override
   public void publish(String name, byte[] content) {
-    try (SegmentSink sink = create(name + UNPUBLISHED, OpenMode.REPLACE)) {
+    String unpublished = SegmentStore.unpublished(name);
+    try (SegmentSink sink = create(unpublished, OpenMode.REPLACE)) {
       sink.write(ByteBuffer.wrap(content));
       sink.finish();
     }
@@ -114,7 +112,7 @@ final class XrootdSegmentStore implements SegmentStore {
       throw new IndexException(url + ": cannot be written, because it exists already");
     }
     try {
-      client.rename(directory.resolve(name + UNPUBLISHED), url);
+      client.rename(directory.resolve(unpublished), url);
     } catch (XrootdException e) {
       throw XrootdErrors.ofVisibleStep(url, e);
     }
@@ -134,9 +132,7 @@ final class XrootdSegmentStore implements SegmentStore {
 
   @Override
   public void removeDirectory() {
-    List<String> files = list();
-    files.stream().filter(this::isOwnFile).forEach(this::delete);
-    if (files.stream().allMatch(this::isOwnFile)) {
+    if (list().isEmpty()) {
       try {
         client.removeDirectory(directory);
       } catch (XrootdException e) {
@@ -148,11 +144,6 @@ final class XrootdSegmentStore implements SegmentStore {
   @Override
   public WriterLock lock() {
     return XrootdLock.take(client, directory.resolve(LOCK), address());
-  }
-
-  @Override
-  public boolean isOwnFile(String name) {
-    return name.equals(LOCK) || name.matches("manifest-[0-9]+" + UNPUBLISHED.replace(".", "\\."));
   }
 
   @Override

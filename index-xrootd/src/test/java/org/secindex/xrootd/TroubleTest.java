@@ -268,19 +268,19 @@ class TroubleTest {
   void aSegmentThatIsMissingOnTheServerIsAnErrorNotAnAbsence() throws IOException {
     loaded().close();
     try (SecondaryIndex index = Indexes.open(uri())) {
-      Files.delete(server.dataDirectory().resolve("idx/segment-3-0"));
+      Files.delete(server.dataDirectory().resolve("idx/segment-2-0"));
       // The server goes on serving a deleted file that somebody has open, but not its name.
       assertThat(index.verify().problems())
           .singleElement()
           .asString()
-          .contains("segment-3-0: missing");
+          .contains("segment-2-0: missing");
       server.restart();
       assertThatThrownBy(() -> Indexes.open(uri()))
           .isInstanceOf(CorruptIndexException.class)
-          .hasMessageContaining("segment-3-0: missing");
+          .hasMessageContaining("segment-2-0: missing");
       assertThatThrownBy(() -> index.find(0))
           .isInstanceOf(IndexException.class)
-          .hasMessageContaining("segment-3-0");
+          .hasMessageContaining("segment-2-0");
       assertThatThrownBy(() -> index.findAll(keys())).isInstanceOf(IndexException.class);
     }
   }
