@@ -62,12 +62,13 @@ final class SegmentVerifier {
 
   private void checkManifest() {
     try {
+      // In this order: what is published after the list was made is newer than the view.
+      List<String> files = store.list();
       Optional<Manifest> newest = new Manifests(store).newest();
       if (newest.isEmpty() || newest.get().number() < view.manifest().number()) {
         problems.add(store.describe(view.manifest().name()) + ": the manifest is missing");
       } else if (newest.get().number() == view.manifest().number()) {
         // A later version may rightly have dropped files that this view still has open.
-        List<String> files = store.list();
         for (SegmentInfo segment : view.manifest().segments()) {
           if (!files.contains(segment.name())) {
             problems.add(store.describe(segment.name()) + ": missing");

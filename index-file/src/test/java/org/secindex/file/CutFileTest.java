@@ -80,7 +80,7 @@ class CutFileTest {
         if (asker.reported > 0) {
           throw new AssertionError("reported too early");
         }
-        Path segment = directory.resolve("segment-3-0");
+        Path segment = directory.resolve("segment-2-0");
         try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
           // Not at the end of a page, so that there is a rest of zeros, too.
           file.truncate(file.size() / 2 + 1000);
@@ -106,7 +106,7 @@ class CutFileTest {
           }
           right++;
         } catch (CorruptIndexException e) {
-          if (!String.valueOf(e.getMessage()).matches("(?s).*segment-3-0:\\d+: .*")) {
+          if (!String.valueOf(e.getMessage()).matches("(?s).*segment-2-0:\\d+: .*")) {
             throw e;
           }
           reported++;

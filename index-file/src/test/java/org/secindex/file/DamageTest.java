@@ -123,7 +123,7 @@ class DamageTest {
       TamperedFiles.write(segment, Arrays.copyOf(content, 30));
       assertThatThrownBy(() -> index.find(7 * 299))
           .isInstanceOf(CorruptIndexException.class)
-          .hasMessageContaining("segment-3-0:");
+          .hasMessageContaining("segment-2-0:");
       assertThatThrownBy(() -> index.findAll(new long[] {7 * 299, 7 * 2}))
           .isInstanceOf(CorruptIndexException.class);
       assertThat(index.verify().problems()).isNotEmpty();

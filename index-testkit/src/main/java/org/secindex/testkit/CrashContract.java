@@ -183,10 +183,10 @@ interface CrashContract {
           assertThat(n).isEqualTo(keys.length);
         }
         assertHolds(reader, 1, keys);
-        assertHolds(fixture().open(uri), 1, keys);
       }
       writer.kill();
     }
+    assertHolds(fixture().open(uri), 1, keys);
   }
 
   @Test
