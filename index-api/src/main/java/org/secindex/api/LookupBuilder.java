@@ -13,6 +13,9 @@ public final class LookupBuilder {
   /** Distinct keys, ascending in the domain's order. */
   private final long[] sorted;
 
+  /** For each position of the request, the rank of its key. */
+  private final int[] ranks;
+
   private final boolean[] found;
   private final int[] chunkIds;
   private final int[] subChunkIds;
@@ -21,7 +24,9 @@ public final class LookupBuilder {
   public LookupBuilder(KeyDomain domain, long[] keys) {
     this.domain = domain;
     request = keys.clone();
-    sorted = distinctAscending(domain, request);
+    KeyOrder order = new KeyOrder(domain, request);
+    sorted = order.distinct();
+    ranks = order.ranks();
     found = new boolean[sorted.length];
     chunkIds = new int[sorted.length];
     subChunkIds = new int[sorted.length];
@@ -92,9 +97,7 @@ public final class LookupBuilder {
     int[] chunkAt = new int[request.length];
     int[] subChunkAt = new int[request.length];
     for (int i = 0; i < request.length; i++) {
-      // A request that is already ascending without repeats (a planner's usual one) needs no
-      // search.
-      int rank = i < sorted.length && sorted[i] == request[i] ? i : rank(request[i]);
+      int rank = ranks[i];
       foundAt[i] = found[rank];
       chunkAt[i] = chunkIds[rank];
       subChunkAt[i] = subChunkIds[rank];

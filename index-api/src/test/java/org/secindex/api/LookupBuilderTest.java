@@ -13,7 +13,7 @@ class LookupBuilderTest {
   @EnumSource
   void answersComeBackInRequestOrder(KeyDomain domain) {
     SplittableRandom random = new SplittableRandom(7);
-    for (int length : new int[] {0, 1, 2, 10, 1000}) {
+    for (int length : new int[] {0, 1, 2, 10, 48, 49, 1000}) {
       long[] request = random.longs(length, -length / 2, length + 1).toArray();
       LookupBuilder builder = new LookupBuilder(domain, request);
       Map<Long, Integer> known = new HashMap<>();

@@ -60,12 +60,17 @@ final class BatchFind {
     int[] blockOf = new int[open];
     @Nullable Segment[] segmentOf = new Segment[open];
     Segment segment = null;
+    int block = 0;
     for (int i = 0; i < open; i++) {
       if (segment == null || !segment.covers(keys[i])) {
         segment = layer.segmentOf(keys[i]);
+        block = 0;
       }
       segmentOf[i] = segment;
-      blockOf[i] = segment == null ? -1 : segment.fences().blockOf(keys[i]);
+      if (segment != null) {
+        block = segment.fences().blockOf(keys[i], block);
+        blockOf[i] = block;
+      }
     }
     boolean[] settled = new boolean[open];
     for (int from = 0; from < open; ) {

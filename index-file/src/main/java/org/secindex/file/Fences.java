@@ -56,4 +56,16 @@ final class Fences {
     int at = Arrays.binarySearch(firstKeys, 0, size, key);
     return at >= 0 ? at : -at - 2;
   }
+
+  /** The same for a key that is not below the first one of {@code from}: cheap if it is near. */
+  int blockOf(long key, int from) {
+    int low = from;
+    int step = 1;
+    while (low + step < size && firstKeys[low + step] <= key) {
+      low += step;
+      step <<= 1;
+    }
+    int at = Arrays.binarySearch(firstKeys, low, Math.min(low + step, size), key);
+    return at >= 0 ? at : -at - 2;
+  }
 }
