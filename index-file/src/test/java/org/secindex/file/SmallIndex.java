@@ -1,5 +1,6 @@
 package org.secindex.file;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,10 @@ import org.secindex.testkit.Catalogue;
  * and remove, and a retired file; and what it should answer.
  */
 final class SmallIndex {
-  static final long SEGMENT = SegmentFormat.SMALLEST_SEGMENT;
+  static final SegmentOptions SEGMENT =
+      SegmentOptions.defaults(Duration.ZERO)
+          .withSegmentSize(SegmentFormat.SMALLEST_SEGMENT)
+          .withCompaction(SegmentOptions.Compacting.OFF);
 
   /** A file that is kept for others, and is no part of the index. */
   static final String RETIRED = "segment-1-99";
