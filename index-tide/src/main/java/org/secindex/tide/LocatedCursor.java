@@ -16,6 +16,10 @@ final class LocatedCursor implements TideCursor {
   private final IntPredicate covered;
   private final ChunkCache cache;
   private int next;
+
+  /** How much is read at once: places may lie one behind the other, or far apart. */
+  private int ahead = Window.SMALL;
+
   private int chunkNumber = -1;
   private Window window;
 
@@ -57,6 +61,7 @@ final class LocatedCursor implements TideCursor {
   public boolean next() {
     while (next < places.size()) {
       int i = next++;
+      ahead = isNear(i) ? Window.LARGE : Window.SMALL;
       if (moveTo(places.chunk(i), places.offset(i))
           && timestamp == places.key(i)
           && query.takes(channelId, timestamp)) {
@@ -65,6 +70,13 @@ final class LocatedCursor implements TideCursor {
       wrong(i);
     }
     return false;
+  }
+
+  /** Whether the next place is so near that it is read with this one. */
+  private boolean isNear(int i) {
+    return next < places.size()
+        && places.chunk(next) == places.chunk(i)
+        && Math.abs(places.offset(next) - places.offset(i)) < LogWalk.SEEK_FROM;
   }
 
   /**
@@ -81,11 +93,11 @@ final class LocatedCursor implements TideCursor {
       return false;
     }
     entry = base + offset;
+    window.readAhead(ahead);
     ByteBuffer header = window.view(entry, Layout.ENTRY_HEADER);
     channelId = header.getInt() & Unsigned.MAX_32;
     timestamp = header.getLong();
     size = header.getInt() & Unsigned.MAX_32;
-    window.readAhead(size >= LogWalk.SEEK_FROM ? Window.SMALL : Window.LARGE);
     return size <= room - offset;
   }
 
