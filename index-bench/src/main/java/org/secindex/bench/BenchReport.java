@@ -6,36 +6,43 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Makes pictures and pages from what a run has left in its directory, and from nothing else. */
-public final class BenchReport {
-  private BenchReport() {}
+/**
+ * What is made of what a run has left in its directory, and of nothing else.
+ *
+ * @param page {@code report.html}, beside which lie {@code plots/*.svg}
+ * @param table all measurements, for a screen
+ * @param results all measurements: {@link ResultRow} or, of a run over TIDE logs, {@link TideRow}
+ */
+public record BenchReport(Path page, String table, List<?> results) {
+  /** The suite that has measurements of its own kind. */
+  static final String TIDE = "tide";
 
   /**
-   * Writes {@code plots/*.svg} and {@code report.html} anew.
+   * Writes page and pictures anew.
    *
-   * @return the page
    * @throws org.secindex.api.IndexException if it is no run directory
    */
-  public static Path write(Path directory) throws IOException {
+  public static BenchReport write(Path directory) throws IOException {
     RunDirectory run = RunDirectory.open(directory);
+    Map<String, Object> about = run.readRun();
+    Map<String, Object> machine = run.readEnvironment();
+    if (List.of(TIDE).equals(about.get("suites"))) {
+      List<TideRow> rows = TideCsv.read(run.results());
+      List<Chart> charts = TideCharts.of(rows);
+      write(run, charts, TideReport.page(rows, about, machine, charts));
+      return new BenchReport(run.report(), TideTable.of(rows), rows);
+    }
     List<ResultRow> rows = ResultsCsv.read(run.results());
-    Files.createDirectories(run.plots());
     List<Chart> charts = Charts.of(rows);
+    write(run, charts, new HtmlReport(rows, about, machine, charts).page());
+    return new BenchReport(run.report(), ScreenTable.of(rows), rows);
+  }
+
+  private static void write(RunDirectory run, List<Chart> charts, String page) throws IOException {
+    Files.createDirectories(run.plots());
     for (Chart chart : charts) {
       Files.writeString(run.plots().resolve(chart.name() + ".svg"), chart.svgFile());
     }
-    Map<String, Object> about = run.readRun();
-    Files.writeString(
-        run.report(), new HtmlReport(rows, about, run.readEnvironment(), charts).page());
-    return run.report();
-  }
-
-  /**
-   * The measurements of a run.
-   *
-   * @throws org.secindex.api.IndexException if it is no run directory
-   */
-  public static List<ResultRow> rows(Path directory) throws IOException {
-    return ResultsCsv.read(RunDirectory.open(directory).results());
+    Files.writeString(run.report(), page);
   }
 }

@@ -38,6 +38,17 @@ final class Numbers {
     return entries >= 1000 && entries % 100 == 0 ? shortened(entries / 1e3) + "k" : "" + entries;
   }
 
+  /** A size in short, in powers of 1000: {@code 100 B}, {@code 10 kB}, {@code 9.4 GB}. */
+  static String bytes(long bytes) {
+    if (bytes < 1000) {
+      return bytes + " B";
+    }
+    if (bytes < 1_000_000) {
+      return shortened(bytes / 1e3) + " kB";
+    }
+    return bytes < 1_000_000_000 ? shortened(bytes / 1e6) + " MB" : shortened(bytes / 1e9) + " GB";
+  }
+
   private static String shortened(double value) {
     return String.format(Locale.ROOT, "%.1f", value).replace(".0", "");
   }

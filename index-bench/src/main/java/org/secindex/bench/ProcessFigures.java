@@ -13,18 +13,16 @@ import oshi.software.os.OperatingSystem;
  * What processes have used since they began, summed. Null where the figure of any of them cannot be
  * read.
  *
- * @param userMillis in user mode; OSHI counts in clock ticks of mostly 10 ms
- * @param systemMillis in the kernel, on behalf of the process
+ * @param cpuMillis user and system time; OSHI counts in clock ticks of mostly 10 ms
  */
 record ProcessFigures(
-    @Nullable Long userMillis,
-    @Nullable Long systemMillis,
+    @Nullable Long cpuMillis,
     @Nullable Long rssBytes,
     @Nullable Long readBytes,
     @Nullable Long writeBytes,
     @Nullable Long majorFaults) {
   private static final ProcessFigures NOTHING_KNOWN =
-      new ProcessFigures(null, null, null, null, null, null);
+      new ProcessFigures(null, null, null, null, null);
 
   /** Of no process there is nothing to know. */
   static ProcessFigures read(List<Long> pids) {
@@ -42,8 +40,7 @@ record ProcessFigures(
     }
     boolean io = isIoReadable(pid);
     return new ProcessFigures(
-        process.getUserTime(),
-        process.getKernelTime(),
+        process.getKernelTime() + process.getUserTime(),
         process.getResidentMemory(),
         io ? process.getBytesRead() : null,
         io ? process.getBytesWritten() : null,
@@ -63,15 +60,9 @@ record ProcessFigures(
     }
   }
 
-  /** User and system time. */
-  @Nullable Long cpuMillis() {
-    return sum(userMillis, systemMillis);
-  }
-
   private ProcessFigures plus(ProcessFigures other) {
     return new ProcessFigures(
-        sum(userMillis, other.userMillis),
-        sum(systemMillis, other.systemMillis),
+        sum(cpuMillis, other.cpuMillis),
         sum(rssBytes, other.rssBytes),
         sum(readBytes, other.readBytes),
         sum(writeBytes, other.writeBytes),

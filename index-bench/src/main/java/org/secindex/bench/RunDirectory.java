@@ -30,8 +30,7 @@ record RunDirectory(Path path) {
       throw new IndexConfigException(
           "bench: " + path + " holds the results of a run already; choose another --out");
     }
-    Files.createDirectories(directory.hist());
-    Files.createDirectories(directory.plots());
+    Files.createDirectories(directory.path());
     return directory;
   }
 
@@ -92,6 +91,7 @@ record RunDirectory(Path path) {
 
   /** Latencies in nanoseconds, in the log format of HdrHistogram. */
   void writeHistogram(String name, Histogram latency) throws IOException {
+    Files.createDirectories(hist());
     try (PrintStream out =
         new PrintStream(
             Files.newOutputStream(hist().resolve(name + ".hlog")), false, StandardCharsets.UTF_8)) {

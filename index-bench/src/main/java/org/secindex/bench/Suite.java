@@ -59,6 +59,10 @@ public enum Suite {
    * @throws IndexConfigException if there is none such
    */
   public static Suite of(String label) {
+    if (label.equals(BenchReport.TIDE)) {
+      throw new IndexConfigException(
+          "the suite 'tide' needs no backends: it is 'secindex bench tide'");
+    }
     return Arrays.stream(values())
         .filter(s -> s.label().equals(label))
         .findFirst()

@@ -1,0 +1,184 @@
+package org.secindex.bench;
+
+import java.awt.Color;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Whether an index is needed: the logs of 2011 by scan and by index, the same over the sizes of
+ * entries and chunks, and what a crash loses against what an index costs.
+ */
+final class TideCharts {
+  private static final Color INDEX = new Color(0xD55E00);
+  private static final Color LOST = new Color(0xCC79A7);
+  private static final Color COST = new Color(0x009E73);
+  private static final int HEIGHT = 420;
+
+  private final TideFigures figures;
+  private final List<Chart> charts = new ArrayList<>();
+
+  private TideCharts(TideFigures figures) {
+    this.figures = figures;
+  }
+
+  /** Those of the charts for which there is something to show. */
+  static List<Chart> of(List<TideRow> rows) {
+    TideCharts all = new TideCharts(new TideFigures(rows));
+    all.rows();
+    for (String cache : TideFigures.CACHES) {
+      all.sweep(cache, "entry-size", "bytes an entry", TideShape::entryBytes, all.likeChunks());
+      all.sweep(
+          cache, "chunk-size", "bytes a chunk", s -> (double) s.chunkBytes(), all.smallEntries());
+    }
+    all.crash();
+    return all.charts;
+  }
+
+  private static String name(String method) {
+    return switch (method) {
+      case "index" -> "by INDX";
+      case "read" -> "whole file read";
+      default -> method;
+    };
+  }
+
+  private static Color colour(String method) {
+    return switch (method) {
+      case "scan" -> new Color(0x0072B2);
+      case "index" -> INDEX;
+      default -> new Color(0x444444);
+    };
+  }
+
+  private void rows() {
+    List<Plots.Bar> bars = new ArrayList<>();
+    List<TideShape> shapes = figures.shapes("rows");
+    int groups = 0;
+    for (TideShape shape : shapes) {
+      for (String cache : TideFigures.CACHES) {
+        int before = bars.size();
+        String group = shape.label() + ", " + cache;
+        for (String method : TideFigures.METHODS) {
+          figures
+              .row("rows", shape, method, cache)
+              .ifPresent(row -> bars.add(new Plots.Bar(group, name(method), row.seconds())));
+        }
+        if (bars.size() > before) {
+          bars.add(new Plots.Bar(group, "scan in 2011", shape.secondsIn2011()));
+          groups++;
+        }
+      }
+    }
+    if (groups > 0) {
+      charts.add(
+          new Chart(
+              "rows",
+              "Seconds to find every entry of a log; chunks × entries a chunk × bytes an entry."
+                  + " Shorter is better; the axis is logarithmic. Yellow: the scan of 2011, by the"
+                  + " number of entries; it does not say whether the file was in memory.",
+              Plots.logBars("Scan or index? The logs of 2011", "seconds", bars, "0.0000"),
+              Plots.barsHeight(groups)));
+    }
+  }
+
+  /** Of each size of entries the log whose chunks are nearest to 1 MB. */
+  private List<TideShape> likeChunks() {
+    List<TideShape> all = figures.shapes("sweep");
+    return all.stream()
+        .map(TideShape::entryBytes)
+        .distinct()
+        .map(
+            size ->
+                all.stream()
+                    .filter(shape -> shape.entryBytes() == size)
+                    .min(Comparator.comparingDouble(s -> Math.abs(Math.log(s.chunkBytes() / 1e6))))
+                    .orElseThrow())
+        .toList();
+  }
+
+  /** Of all sizes of chunks those with the entries of 100 bytes. */
+  private List<TideShape> smallEntries() {
+    return figures.shapes("sweep").stream().filter(s -> s.entryBytes() == 100).toList();
+  }
+
+  private void sweep(
+      String cache,
+      String name,
+      String axis,
+      ToDoubleFunction<TideShape> x,
+      List<TideShape> shapes) {
+    List<Plots.Curve> curves = new ArrayList<>();
+    for (String method : TideFigures.METHODS) {
+      Plots.Curve curve = new Plots.Curve(name(method), colour(method), method.equals("read"));
+      for (TideShape shape : shapes) {
+        figures
+            .row("sweep", shape, method, cache)
+            .ifPresent(
+                row -> curve.add(x.applyAsDouble(shape), row.seconds() / shape.fileBytes() * 1e9));
+      }
+      curves.add(curve);
+    }
+    if (curves.stream().noneMatch(curve -> curve.points().size() > 1)) {
+      return;
+    }
+    String of = name.equals("entry-size") ? "chunks of about 1 MB" : "entries of 100 bytes";
+    charts.add(
+        new Chart(
+            name + "-" + cache,
+            "Seconds for each GB of log, with "
+                + of
+                + (cache.equals("cold") ? ", not in memory." : ", in memory.")
+                + " Lower is better; both axes are logarithmic.",
+            Plots.lines(
+                "Finding every entry, by " + axis + " (" + cache + ")",
+                axis,
+                "seconds a GB",
+                curves),
+            HEIGHT));
+  }
+
+  private void crash() {
+    Plots.Curve mean = new Plots.Curve("lost by a crash, mean", LOST, false);
+    Plots.Curve most = new Plots.Curve("lost by a crash, most seen", LOST, true);
+    Plots.Curve speed = new Plots.Curve("written, MB/s", COST, false);
+    Plots.Curve index = new Plots.Curve("index, bytes an entry", INDEX, false);
+    for (TideShape shape : figures.shapes("crash")) {
+      figures
+          .row("crash", shape, "write", "")
+          .ifPresent(
+              row -> {
+                double x = shape.chunkBytes();
+                TideRow.Loss loss = row.loss();
+                if (loss != null) {
+                  mean.add(x, loss.meanEntries() * shape.entryBytes());
+                  most.add(x, (double) loss.mostEntries() * shape.entryBytes());
+                }
+                TideRow.Size size = row.size();
+                if (size != null) {
+                  index.add(x, (double) size.indexBytes() / shape.entries());
+                }
+                speed.add(x, row.megabytesPerSecond());
+              });
+    }
+    if (mean.points().size() > 1) {
+      charts.add(
+          new Chart(
+              "crash",
+              "Payload bytes handed to the writer and not to be found in the file when the process"
+                  + " is killed, by size of the chunks, each of which is on the disk before the"
+                  + " next begins. Lower is better.",
+              Plots.lines("What a crash loses", "bytes a chunk", "bytes lost", List.of(mean, most)),
+              HEIGHT));
+      charts.add(
+          new Chart(
+              "crash-cost",
+              "What it costs to lose less: the speed of writing when every chunk goes to the disk"
+                  + " at once, and the bytes that the index adds to each entry.",
+              Plots.lines(
+                  "What small chunks cost", "bytes a chunk", "see legend", List.of(speed, index)),
+              HEIGHT));
+    }
+  }
+}
