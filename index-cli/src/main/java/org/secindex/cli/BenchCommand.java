@@ -30,6 +30,7 @@ final class BenchCommand implements Callable<Integer> {
     return new CommandLine(new BenchCommand(secindex))
         .addSubcommand("quick", quick)
         .addSubcommand(new BenchRunCommand(secindex))
+        .addSubcommand(new BenchTideCommand(secindex))
         .addSubcommand(new BenchReportCommand(secindex));
   }
 

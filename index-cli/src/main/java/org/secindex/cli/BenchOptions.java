@@ -51,13 +51,16 @@ final class BenchOptions {
   private Optional<String> xrootd = Optional.empty();
 
   Path out() {
-    return out.orElseGet(
-        () ->
-            Path.of(
-                "bench-"
-                    + DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT)
-                        .withZone(ZoneOffset.UTC)
-                        .format(Instant.now())));
+    return out.orElseGet(() -> newDirectory("bench-"));
+  }
+
+  /** A directory here that is not there yet. */
+  static Path newDirectory(String prefix) {
+    return Path.of(
+        prefix
+            + DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT)
+                .withZone(ZoneOffset.UTC)
+                .format(Instant.now()));
   }
 
   long seed() {

@@ -2,12 +2,9 @@ package org.secindex.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.secindex.bench.BenchReport;
-import org.secindex.bench.ResultRow;
-import org.secindex.bench.ScreenTable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -26,18 +23,17 @@ final class BenchReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<ResultRow> rows;
-    Path report;
+    BenchReport report;
     try {
-      rows = BenchReport.rows(directory);
       report = BenchReport.write(directory);
     } catch (IOException e) {
       throw Failures.inFiles("bench report", e);
     }
-    secindex.print(ScreenTable.of(rows).stripTrailing());
+    secindex.print(report.table().stripTrailing());
     secindex.printJson(
-        "secindex.bench.report.1", Map.of("report", report.toString(), "results", rows));
-    secindex.console().say("report: " + report);
+        "secindex.bench.report.1",
+        Map.of("report", report.page().toString(), "results", report.results()));
+    secindex.console().say("report: " + report.page());
     return Exit.DONE;
   }
 }

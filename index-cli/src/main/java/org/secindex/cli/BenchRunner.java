@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.secindex.bench.Bench;
 import org.secindex.bench.BenchOutcome;
 import org.secindex.bench.BenchPlan;
@@ -13,8 +11,6 @@ import org.secindex.bench.ScreenTable;
 
 /** Makes a run, tells how it goes on, and ends it in good order when the user interrupts. */
 final class BenchRunner {
-  private static final long PATIENCE_SECONDS = 60;
-
   private final SecindexCommand secindex;
 
   BenchRunner(SecindexCommand secindex) {
@@ -34,15 +30,7 @@ final class BenchRunner {
             plan.durability().name().toLowerCase(Locale.ROOT)));
     String program = String.join(", ", new Version().getVersion());
     Bench bench = bench(plan, program);
-    CountDownLatch done = new CountDownLatch(1);
-    Thread interrupt = new Thread(() -> end(bench, done), "bench-interrupt");
-    Runtime.getRuntime().addShutdownHook(interrupt);
-    try {
-      return print(measure(bench));
-    } finally {
-      done.countDown();
-      forget(interrupt);
-    }
+    return Interrupts.during(console, bench::cancel, () -> print(measure(bench)));
   }
 
   private Bench bench(BenchPlan plan, String program) {
@@ -74,28 +62,5 @@ final class BenchRunner {
         .console()
         .say(outcome.verdict().label() + "; report: " + outcome.directory().resolve("report.html"));
     return outcome.verdict() == BenchOutcome.Verdict.COMPLETE ? Exit.DONE : Exit.DIFFERENCE;
-  }
-
-  /** Runs when the process is told to end: what was measured is to be kept. */
-  private void end(Bench bench, CountDownLatch done) {
-    secindex.console().say("interrupted: stopping servers, keeping what was measured");
-    try {
-      bench.cancel();
-      if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        secindex.console().say("a measurement does not end; its data are left behind");
-      }
-    } catch (IOException e) {
-      secindex.console().say("bench: " + e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The process is ending: the hook has begun, and waits for us.
-    }
   }
 }

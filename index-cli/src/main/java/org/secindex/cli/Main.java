@@ -62,6 +62,7 @@ public final class Main {
         .addSubcommand(new CopyCommand(secindex))
         .addSubcommand(new BackendsCommand(secindex))
         .addSubcommand(BenchCommand.commandLine(secindex))
+        .addSubcommand(TideCommand.commandLine(secindex))
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setExpandAtFiles(false)
         .setOut(writer(secindex.console().out()))

@@ -81,6 +81,16 @@ final class SecindexCommand {
     }
   }
 
+  /** Prints one of many results: as an object of JSON if that is wanted, or else as text. */
+  void printRow(String line, Map<String, ?> fields) throws IOException {
+    if (jsonWanted) {
+      json.writeValue(console.out(), fields);
+      console.out().write('\n');
+    } else {
+      print(line);
+    }
+  }
+
   /** Prints a result as text, unless JSON is wanted. */
   void print(String line) throws IOException {
     if (!jsonWanted) {

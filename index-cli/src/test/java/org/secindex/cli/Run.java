@@ -12,11 +12,15 @@ record Run(int code, String out, String err) {
   }
 
   static Run withInput(String in, String... args) {
+    return withInput(in.getBytes(StandardCharsets.UTF_8), args);
+  }
+
+  static Run withInput(byte[] in, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Console console =
         new Console(
-            new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
+            new ByteArrayInputStream(in),
             out,
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
