@@ -33,6 +33,12 @@ final class Channels {
     return before.equals(channel) ? null : before;
   }
 
+  /** Whether a declaration does not contradict another. */
+  boolean agrees(Channel channel) {
+    Channel before = byId.get(channel.id());
+    return before == null || !before.declared() || before.equals(channel);
+  }
+
   void addStandIn(long id) {
     add(Channel.standIn(id));
     standIns++;

@@ -51,4 +51,9 @@ public record Chunk(
   boolean hasTimes() {
     return Long.compareUnsigned(start, end) <= 0 && (start | end) != 0;
   }
+
+  /** Whether a timestamp is one that the header allows. */
+  boolean isWithinTimes(long timestamp) {
+    return Long.compareUnsigned(timestamp, start) >= 0 && Long.compareUnsigned(timestamp, end) <= 0;
+  }
 }

@@ -60,7 +60,8 @@ final class Examination {
   }
 
   private Findings run() {
-    try (LogWalk walk = new LogWalk(source, this::report, options.time(), chunk -> true, true)) {
+    try (LogWalk walk =
+        new LogWalk(source, this::report, options.time(), chunk -> true, true, true)) {
       Comparison chunk = new Comparison();
       for (Event event = walk.next(); event != Event.END; event = walk.next()) {
         if (event != Event.ENTRY && event != Event.INDEX_ROW) {

@@ -80,8 +80,9 @@ final class LogIndex {
     return outline.chunks().get(i);
   }
 
+  /** Whether a chunk of that number is covered. */
   boolean covers(int chunk) {
-    return covered[chunk];
+    return chunk < covered.length && covered[chunk];
   }
 
   /** How many rows there are. */

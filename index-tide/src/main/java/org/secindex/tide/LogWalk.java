@@ -3,7 +3,9 @@ package org.secindex.tide;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
+import java.util.HashSet;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +44,16 @@ final class LogWalk implements AutoCloseable {
   private final TideTime declaredTime;
   private final Predicate<Chunk> looksInto;
   private final boolean wantsRows;
+
+  /** Whether each chunk is followed by its sizes before its first entry is given. */
+  private final boolean strict;
+
   private final Window window;
   private final TideParser parser;
   private final long size;
   private final Channels channels = new Channels();
+  private final Set<Long> chunkIds = new HashSet<>();
+  private boolean anyIdRepeated;
   private final Losses losses = new Losses();
   private @Nullable Salvage salvage;
 
@@ -56,6 +64,10 @@ final class LogWalk implements AutoCloseable {
   private boolean inChunk;
   private Chunk chunk;
   private boolean timed;
+
+  /** Whether entries are taken for those of the chunk that lie behind the end that it tells. */
+  private boolean extended;
+
   private Trust trust = Trust.UNCHECKED;
   private long count;
   private long min;
@@ -67,18 +79,21 @@ final class LogWalk implements AutoCloseable {
   private long repeatedChunk = -1;
   private boolean anyEntry;
   private long lastTime;
+  private long lastPayload;
 
   LogWalk(
       TideSource source,
       Consumer<Problem> problems,
       TideTime declaredTime,
       Predicate<Chunk> looksInto,
-      boolean wantsRows) {
+      boolean wantsRows,
+      boolean strict) {
     this.source = source;
     this.problems = problems;
     this.declaredTime = declaredTime;
     this.looksInto = looksInto;
     this.wantsRows = wantsRows;
+    this.strict = strict;
     window = Window.on(source);
     window.readAhead(Window.SMALL);
     size = window.size();
@@ -118,6 +133,7 @@ final class LogWalk implements AutoCloseable {
   private Event header() {
     if (parser.blockPosition() != 0) {
       report(Code.SECOND_HEADER, parser.blockPosition(), "another TIDE block: logs put together?");
+      chunkIds.clear();
     }
     return Event.HEADER;
   }
@@ -155,6 +171,7 @@ final class LogWalk implements AutoCloseable {
     chunk = parser.chunk();
     timed = chunk.hasTimes();
     trust = chunk.state() == Chunk.State.WHOLE ? Trust.UNCHECKED : Trust.DOUBTED;
+    extended = false;
     count = 0;
     min = -1;
     max = 0;
@@ -165,13 +182,17 @@ final class LogWalk implements AutoCloseable {
     } else {
       enterChunk();
     }
+    anyIdRepeated |= !chunkIds.add(chunk.id()) && !again;
     // Who has been told of a chunk is not told again.
     return again ? Event.MORE : Event.CHUNK;
   }
 
   private void enterChunk() {
     if (chunk.state() == Chunk.State.CUT) {
-      report(Code.CHUNK_CUT, chunk.position(), "chunk " + chunk.id() + ": the file ends within it");
+      report(
+          Code.CHUNK_CUT,
+          chunk.position(),
+          "chunk " + chunk.id() + ": the file ends within it, or its length is wrong");
     } else if (chunk.state() == Chunk.State.UNFINISHED) {
       report(
           Code.CHUNK_UNFINISHED,
@@ -183,6 +204,7 @@ final class LogWalk implements AutoCloseable {
     if (chunk.compression() == Compression.NONE) {
       inChunk = true;
       window.readAhead(Window.LARGE);
+      checkIfStrict();
       return;
     }
     try {
@@ -190,19 +212,29 @@ final class LogWalk implements AutoCloseable {
       entryWindow = Window.on(data);
       entryParser = TideParser.ofEntries(chunk, entryWindow.size());
       inChunk = true;
+      checkIfStrict();
     } catch (ChunkData.UnreadableException e) {
       report(
           Code.CHUNK_UNREADABLE,
           chunk.position(),
           "chunk " + chunk.id() + " (" + chunk.compression() + "): " + e.getMessage());
       lose(chunk.position(), chunk.endPosition());
+      if (chunk.state() == Chunk.State.CUT) {
+        parser.resume(blockBehindCompressed());
+      }
+    }
+  }
+
+  private void checkIfStrict() {
+    if (strict && trust == Trust.UNCHECKED) {
+      trust = restIsWellFormed(entryParser.position()) ? Trust.CHECKED : Trust.DOUBTED;
     }
   }
 
   private boolean takesEntry() {
     long id = entryParser.entryChannelId();
     long time = entryParser.entryTimestamp();
-    if (!isExpected(id, time) && !believes(id)) {
+    if (!isExpected(id, time) && !believes(id, time)) {
       leaveChunk(entryParser.entryPosition());
       return false;
     }
@@ -215,6 +247,7 @@ final class LogWalk implements AutoCloseable {
       checkTimeUnit(time);
     }
     lastTime = time;
+    lastPayload = entryParser.entryPosition() + Layout.ENTRY_HEADER;
     if (losses.isOpen()) {
       losses.goesOnAt(time);
     }
@@ -224,39 +257,43 @@ final class LogWalk implements AutoCloseable {
   private boolean isExpected(long id, long time) {
     return channels.isKnown(id)
         && (timed
-            ? Long.compareUnsigned(time, chunk.start()) >= 0
-                && Long.compareUnsigned(time, chunk.end()) <= 0
+            ? chunk.isWithinTimes(time)
             // What was never written reads as zeros after many a crash.
             : trust != Trust.DOUBTED || (time | entryParser.entrySize()) != 0);
   }
 
   /** Whether an entry counts that is not as expected. */
-  private boolean believes(long id) {
+  private boolean believes(long id, long time) {
     if (trust == Trust.UNCHECKED) {
-      trust = restIsWellFormed() ? Trust.CHECKED : Trust.DOUBTED;
+      trust = restIsWellFormed(entryParser.entryPosition()) ? Trust.CHECKED : Trust.DOUBTED;
     }
-    if (trust == Trust.DOUBTED) {
+    // A cut chunk cannot be followed to its end; what declares the channel may be cut off, too.
+    boolean cut = chunk.state() == Chunk.State.CUT && timed && chunk.isWithinTimes(time);
+    if (trust == Trust.DOUBTED && !cut) {
       return false;
     }
-    if (!channels.isKnown(id)) {
-      if (channels.standIns() == MOST_STAND_INS) {
-        trust = Trust.DOUBTED;
-        return false;
-      }
-      channels.addStandIn(id);
-      report(
-          Code.UNDECLARED_CHANNEL,
-          chunk.position(),
-          "channel " + id + " is not declared so far; until then it is called channel-" + id);
+    return channels.isKnown(id) || standsIn(id);
+  }
+
+  private boolean standsIn(long id) {
+    if (channels.standIns() == MOST_STAND_INS) {
+      trust = Trust.DOUBTED;
+      return false;
     }
+    channels.addStandIn(id);
+    report(
+        Code.UNDECLARED_CHANNEL,
+        chunk.position(),
+        "channel " + id + " is not declared so far; until then it is called channel-" + id);
     return true;
   }
 
-  private boolean restIsWellFormed() {
+  /** Whether the sizes lead from an entry to the end of the chunk, in as many steps as it says. */
+  private boolean restIsWellFormed(long from) {
     boolean plain = entryParser == parser;
     long end = plain ? chunk.endPosition() : entryWindow.size();
     TideParser ahead = TideParser.ofEntries(chunk, end);
-    ahead.startEntriesAt(entryParser.entryPosition());
+    ahead.startEntriesAt(from);
     long rest = Salvage.countEntries(plain ? salvage().window() : entryWindow, ahead);
     if (!plain) {
       // The window has moved.
@@ -291,17 +328,25 @@ final class LogWalk implements AutoCloseable {
     long spare = entryParser.spareBytes();
     boolean plain = entryParser == parser;
     if (chunk.state() != Chunk.State.WHOLE) {
-      leaveEntries();
-      if (plain && spare > 0) {
-        goOnBehind(size - spare);
-      }
+      endOpenChunk(plain, spare);
       return Event.CHUNK_END;
     }
-    if (plain && trust != Trust.DOUBTED && !blockMayFollow()) {
-      return extendChunk();
+    if (plain && !extended && !blockMayFollow()) {
+      long end = parser.position() - spare;
+      if (spare > 0 && salvage().isBlock(end)) {
+        leaveChunk(end);
+        return Event.CHUNK_END;
+      }
+      if (timed) {
+        // Perhaps its length is wrong, and more entries follow.
+        extended = true;
+        trust = Trust.DOUBTED;
+        parser.resumeEntries(parser.position());
+        return Event.MORE;
+      }
     }
     leaveEntries();
-    if (trust != Trust.DOUBTED) {
+    if (!extended) {
       compareWithHeader(spare);
     } else if (plain) {
       lose(parser.position() - spare, parser.position());
@@ -309,21 +354,44 @@ final class LogWalk implements AutoCloseable {
     return Event.CHUNK_END;
   }
 
+  /** Ends a chunk that is cut or unfinished. */
+  private void endOpenChunk(boolean plain, long spare) {
+    long at = size - spare;
+    if (!plain) {
+      leaveEntries();
+      parser.resume(blockBehindCompressed());
+    } else if (spare > 0 && chunk.state() == Chunk.State.CUT && isCutEntry(at)) {
+      leaveEntries();
+      lose(at, size);
+    } else if (spare > 0) {
+      leaveChunk(at);
+    } else {
+      leaveEntries();
+    }
+  }
+
+  /** Whether what is left of a file is the beginning of an entry of the chunk that is cut. */
+  private boolean isCutEntry(long at) {
+    if (size - at < Layout.ENTRY_HEADER) {
+      return true;
+    }
+    ByteBuffer header = window.view(parser, at, Layout.ENTRY_HEADER);
+    boolean known = channels.isKnown(header.getInt() & Unsigned.MAX_32);
+    return known && (!timed || chunk.isWithinTimes(header.getLong()));
+  }
+
+  /**
+   * The block behind a compressed chunk whose length is wrong, or beyond the end of the file: among
+   * compressed bytes, what looks like a block most likely is one.
+   */
+  private long blockBehindCompressed() {
+    return salvage().search(chunk.entriesPosition(), this::agrees);
+  }
+
   private boolean blockMayFollow() {
     long end = parser.position();
     return size - end < Layout.BLOCK_HEADER
         || Layout.isTag(window.view(parser, end, Layout.BLOCK_HEADER).getInt());
-  }
-
-  /** The chunk ends where nothing begins: perhaps its length is wrong, and more entries follow. */
-  private Event extendChunk() {
-    if (!timed) {
-      leaveEntries();
-      return Event.CHUNK_END;
-    }
-    trust = Trust.DOUBTED;
-    parser.resumeEntries(parser.position());
-    return Event.MORE;
   }
 
   private void compareWithHeader(long spare) {
@@ -369,9 +437,10 @@ final class LogWalk implements AutoCloseable {
   private Event badEntries() {
     long at = entryParser.problem().offset();
     boolean plain = entryParser == parser;
-    if (trust != Trust.DOUBTED) {
-      trust = Trust.DOUBTED;
+    trust = Trust.DOUBTED;
+    if (!extended) {
       if (plain && timed && !blockOrEndAt(chunk.endPosition())) {
+        extended = true;
         report(entryParser.problem().code(), at, entryParser.problem().text());
         parser.resumeEntries(at);
         return Event.MORE;
@@ -420,7 +489,10 @@ final class LogWalk implements AutoCloseable {
       lose(at, chunk.endPosition());
       parser.resume(chunk.endPosition());
     } else {
-      goOnBehind(at);
+      // The size of the entry before may have led across the next block.
+      long next = salvage().search(count > 0 ? lastPayload : at + 1, this::agrees);
+      lose(Math.min(at, next), next);
+      parser.resume(next);
     }
   }
 
@@ -443,22 +515,37 @@ final class LogWalk implements AutoCloseable {
       return Event.MORE;
     }
     report(parser.problem().code(), at, parser.problem().text());
-    if (at == size) {
-      parser.resume(size);
-    } else {
-      goOnBehind(at);
-    }
+    long next = goesOnAt(at);
+    lose(Math.min(at, next), next);
+    parser.resume(next);
     return Event.MORE;
+  }
+
+  /** Where the log goes on, if no block begins where one should. */
+  private long goesOnAt(long at) {
+    if (at == size) {
+      return size;
+    }
+    long behind = salvage().behindDamagedBlock(at);
+    if (behind >= 0) {
+      return behind;
+    }
+    boolean afterCompressed = chunk.compression() != Compression.NONE && chunk.endPosition() == at;
+    long next = salvage().search(afterCompressed ? chunk.entriesPosition() : at + 1, this::agrees);
+    return next < size ? next : salvage().search(at + 1, (event, block) -> true);
+  }
+
+  /** Whether a block that was searched for can be of this log, and not of one in a payload. */
+  private boolean agrees(Event event, TideParser block) {
+    return switch (event) {
+      case CHUNK -> anyIdRepeated || !chunkIds.contains(block.chunk().id());
+      case CHANNEL -> channels.agrees(block.channel());
+      default -> channels.isKnown(block.indexChannelId());
+    };
   }
 
   private void lose(long from, long to) {
     losses.add(from, to, anyEntry ? OptionalLong.of(lastTime) : OptionalLong.empty());
-  }
-
-  private void goOnBehind(long at) {
-    long next = salvage().nextBlock(at);
-    lose(at, next);
-    parser.resume(next);
   }
 
   private Salvage salvage() {

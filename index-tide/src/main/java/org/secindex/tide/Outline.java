@@ -31,7 +31,7 @@ final class Outline {
     List<Chunk> chunks = new ArrayList<>();
     Map<Long, Integer> numbers = new HashMap<>();
     try (LogWalk walk =
-        new LogWalk(source, options.problems(), options.time(), chunk -> false, false)) {
+        new LogWalk(source, options.problems(), options.time(), chunk -> false, false, false)) {
       TideParser at = walk.blocks();
       for (Event event = walk.next(); event != Event.END; event = walk.next()) {
         switch (event) {

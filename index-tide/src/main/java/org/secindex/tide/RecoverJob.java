@@ -40,7 +40,8 @@ final class RecoverJob {
   /** Does it; the file is then complete. */
   Recovery run() {
     // What there is to say has been said by the examination.
-    try (LogWalk walk = new LogWalk(source, problem -> {}, options.time(), looked -> true, false)) {
+    try (LogWalk walk =
+        new LogWalk(source, problem -> {}, options.time(), looked -> true, false, true)) {
       before.channels().forEach(walk.channels()::declare);
       out.append(false, () -> writeAll(walk));
       out.completeHeader(majorVersion, minorVersion, writtenChannels.size(), chunks, true);

@@ -28,15 +28,15 @@ final class Salvage {
     return window;
   }
 
-  /** The next place behind {@code from} where the log may go on; the end of the file if nowhere. */
-  long nextBlock(long from) {
-    long skipped = behindDamagedBlock(from);
-    return skipped >= 0 ? skipped : search(from + 1);
+  /** Whether a block agrees with what is known of the log. */
+  interface Known {
+    /** {@code event} is {@code CHANNEL}, {@code INDEX} or {@code CHUNK}. */
+    boolean agrees(Event event, TideParser block);
   }
 
   /** Whether a well-formed block begins there, or the last one, cut. */
   boolean isBlock(long position) {
-    return blockEnd(position, true) >= 0;
+    return blockEnd(position, true, (event, block) -> true) >= 0;
   }
 
   private boolean isBlockOrEnd(long position) {
@@ -44,7 +44,7 @@ final class Salvage {
   }
 
   /** If what stands in a damaged block leads to the next: there. Otherwise -1. */
-  private long behindDamagedBlock(long from) {
+  long behindDamagedBlock(long from) {
     if (size - from < Layout.BLOCK_HEADER) {
       return size;
     }
@@ -65,14 +65,15 @@ final class Salvage {
     return -1;
   }
 
-  private long search(long from) {
+  /** The first block from there on that agrees; the end of the file if there is none. */
+  long search(long from, Known known) {
     long position = from;
     while (size - position >= Layout.BLOCK_HEADER) {
       int length = (int) Math.min(Window.LARGE, size - position);
       ByteBuffer bytes = window.view(position, length);
       for (int i = 0; i <= length - 4; i++) {
         byte first = bytes.get(i);
-        if ((first == 'C' || first == 'I') && isCandidate(bytes.getInt(i), position + i)) {
+        if ((first == 'C' || first == 'I') && isCandidate(bytes.getInt(i), position + i, known)) {
           return position + i;
         }
       }
@@ -82,23 +83,24 @@ final class Salvage {
     return size;
   }
 
-  private boolean isCandidate(int tag, long position) {
+  private boolean isCandidate(int tag, long position, Known known) {
     if (!Layout.isTag(tag)) {
       return false;
     }
-    long end = blockEnd(position, false);
+    long end = blockEnd(position, false, known);
     return end >= 0 && isBlockOrEnd(end);
   }
 
-  /** Where the block there ends, if it is well formed; otherwise -1. */
-  private long blockEnd(long position, boolean cutAllowed) {
+  /** Where the block there ends, if it is well formed and agrees; otherwise -1. */
+  private long blockEnd(long position, boolean cutAllowed, Known known) {
     TideParser parser = new TideParser(size);
     parser.resume(position);
-    return switch (probe.next(parser)) {
-      case CHANNEL, INDEX -> parser.blockEnd();
-      case CHUNK -> chunkEnd(parser, cutAllowed);
-      default -> -1;
-    };
+    Event event = probe.next(parser);
+    boolean isBlock = event == Event.CHANNEL || event == Event.INDEX || event == Event.CHUNK;
+    if (!isBlock || !known.agrees(event, parser)) {
+      return -1;
+    }
+    return event == Event.CHUNK ? chunkEnd(parser, cutAllowed) : parser.blockEnd();
   }
 
   private long chunkEnd(TideParser parser, boolean cutAllowed) {
@@ -109,13 +111,17 @@ final class Salvage {
     if (chunk.compression() != Compression.NONE) {
       return isCompressed(chunk) ? chunk.endPosition() : -1;
     }
+    boolean cut = chunk.state() == Chunk.State.CUT;
+    if (cut && !chunk.hasTimes()) {
+      return -1;
+    }
     long end = parser.blockEnd();
     for (int i = 0; i < ENTRIES_LOOKED_AT; i++) {
       Event event = probe.next(parser);
       if (event == Event.CHUNK_END) {
         return isEnd(parser, chunk) ? parser.blockEnd() : -1;
       }
-      if (event != Event.ENTRY) {
+      if (event != Event.ENTRY || (cut && !chunk.isWithinTimes(parser.entryTimestamp()))) {
         return -1;
       }
     }

@@ -1,7 +1,11 @@
 package org.secindex.tide;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.secindex.tide.TideParser.Event;
 
 /** Finds where the entries lie that a query wants. */
@@ -11,6 +15,7 @@ final class Selection {
   private final Outline outline;
   private final LogIndex index;
   private final TideQuery query;
+  private final List<Chunk> chunks;
   private final Locations places = new Locations();
 
   private Selection(
@@ -20,10 +25,11 @@ final class Selection {
     this.outline = outline;
     this.index = index;
     this.query = query;
+    chunks = new ArrayList<>(outline.chunks());
   }
 
   /** The places in the query's order: by index blocks where they are, otherwise by scanning. */
-  static Locations find(
+  static Selection find(
       TideSource source, ReadOptions options, Outline outline, LogIndex index, TideQuery query) {
     Selection selection = new Selection(source, options, outline, index, query);
     index.forEach(selection::add);
@@ -34,7 +40,17 @@ final class Selection {
     if (query.order() == TideQuery.Order.TIME) {
       selection.places.sortByTime();
     }
-    return selection.places;
+    return selection;
+  }
+
+  /** The places. */
+  Locations places() {
+    return places;
+  }
+
+  /** The chunks that the places name: those of the outline first. */
+  List<Chunk> chunks() {
+    return chunks;
   }
 
   private void add(long channelId, long timestamp, int chunk, long offset) {
@@ -46,9 +62,13 @@ final class Selection {
   private void scanTheRest() {
     // By position, as ids may be repeated.
     Map<Long, Integer> uncovered = new HashMap<>();
+    Set<Long> covered = new HashSet<>();
     for (int i = 0; i < outline.chunks().size(); i++) {
-      if (!index.covers(i)) {
-        uncovered.put(outline.chunks().get(i).position(), i);
+      long position = outline.chunks().get(i).position();
+      if (index.covers(i)) {
+        covered.add(position);
+      } else {
+        uncovered.put(position, i);
       }
     }
     try (LogWalk walk =
@@ -56,17 +76,35 @@ final class Selection {
             source,
             options.problems(),
             options.time(),
-            chunk -> uncovered.containsKey(chunk.position()),
+            chunk -> !covered.contains(chunk.position()),
+            false,
             false)) {
       int number = -1;
       for (Event event = walk.next(); event != Event.END; event = walk.next()) {
         if (event == Event.CHUNK) {
-          number = uncovered.getOrDefault(walk.chunk().position(), -1);
+          number = numberOf(walk, uncovered);
         } else if (event == Event.ENTRY && number >= 0) {
           TideParser entry = walk.entries();
           add(entry.entryChannelId(), entry.entryTimestamp(), number, entry.entryOffset());
         }
       }
     }
+  }
+
+  /**
+   * The number of a chunk; -1 if index blocks cover it. A chunk may be new: if the length of the
+   * one before is wrong, and happens to lead to another block, then only its entries tell where it
+   * ends.
+   */
+  private int numberOf(LogWalk walk, Map<Long, Integer> uncovered) {
+    if (!walk.inChunk()) {
+      return -1;
+    }
+    Integer number = uncovered.get(walk.chunk().position());
+    if (number != null) {
+      return number;
+    }
+    chunks.add(walk.chunk());
+    return chunks.size() - 1;
   }
 }

@@ -192,7 +192,9 @@ public final class TideParser {
           Layout.tagName(tag) + " is no tag of a block (those are CHAN, INDX, CHNK)");
     }
     long room = left - Layout.BLOCK_HEADER;
-    boolean cut = length < 0 || length > room;
+    // A chunk's header can be read though its length cannot be true.
+    boolean cut =
+        length < 0 || length > room || (tag == Layout.CHNK && length < Layout.CHUNK_HEADER);
     blockEnd = cut ? size : position + Layout.BLOCK_HEADER + length;
     if (tag == Layout.CHNK) {
       return chunk(length, room, cut);
@@ -267,9 +269,6 @@ public final class TideParser {
   private Event chunk(long length, long room, boolean cut) {
     if (room < Layout.CHUNK_HEADER) {
       return bad(Problem.Code.BLOCK_CUT, "the header of a CHNK is cut");
-    }
-    if (length >= 0 && length < Layout.CHUNK_HEADER) {
-      return bad(Problem.Code.BLOCK_DAMAGED, "CHNK: a length of " + length + ", less than 25");
     }
     if (!has(Layout.ENTRIES)) {
       return more(Layout.ENTRIES);

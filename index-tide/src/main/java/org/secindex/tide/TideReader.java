@@ -156,7 +156,8 @@ public final class TideReader implements AutoCloseable {
 
   private TideCursor scan(TideQuery query) {
     return new ScanCursor(
-        new LogWalk(source, options.problems(), options.time(), chunk -> true, false), query);
+        new LogWalk(source, options.problems(), options.time(), chunk -> true, false, false),
+        query);
   }
 
   /**
@@ -170,8 +171,9 @@ public final class TideReader implements AutoCloseable {
     if (inFileOrder && (query.takesAll() || !used.isComplete())) {
       return scan(query);
     }
-    Locations places = Selection.find(source, options, outline(), used, query);
-    return new LocatedCursor(source, options, chunks(), places, query, used::covers);
+    Selection selection = Selection.find(source, options, outline(), used, query);
+    return new LocatedCursor(
+        source, options, selection.chunks(), selection.places(), query, used::covers);
   }
 
   /**
