@@ -33,11 +33,6 @@ final class KilledWriter implements AutoCloseable {
   /** Starts with the piece of that number. Few classes and one compiler: it is soon to be over. */
   static KilledWriter start(CrashWork work, Path directory, int first) throws IOException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    String classPath =
-        Stream.of(SecondaryIndex.class, SegmentIndex.class, KilledWriter.class)
-            .map(type -> type.getProtectionDomain().getCodeSource())
-            .map(KilledWriter::path)
-            .collect(Collectors.joining(System.getProperty("path.separator")));
     ProcessBuilder builder =
         new ProcessBuilder(
             List.of(
@@ -47,13 +42,21 @@ final class KilledWriter implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
                 "-cp",
-                classPath,
+                classPath(),
                 KilledWriter.class.getName(),
                 work.name(),
                 directory.toString(),
                 Integer.toString(first)));
     builder.redirectErrorStream(true);
     return new KilledWriter(builder.start(), first);
+  }
+
+  /** What a process needs that knows nothing but indexes of files. */
+  static String classPath() {
+    return Stream.of(SecondaryIndex.class, SegmentIndex.class, KilledWriter.class)
+        .map(type -> type.getProtectionDomain().getCodeSource())
+        .map(KilledWriter::path)
+        .collect(Collectors.joining(System.getProperty("path.separator")));
   }
 
   private static String path(CodeSource source) {
