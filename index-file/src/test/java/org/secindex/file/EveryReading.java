@@ -26,7 +26,7 @@ final class EveryReading {
    */
   static ReadingOutcome of(MemoryStore store, long[] keys, RandomGenerator random) {
     try (SecondaryIndex index =
-        SegmentIndexes.open(store, "memory", Access.READ, SmallIndex.SEGMENT)) {
+        SegmentIndexes.open(store, "memory", Access.READ, SmallIndex.OPTIONS)) {
       EveryReading reading = new EveryReading(index);
       reading.read(keys, random);
       reading.attempt(() -> compact(store.copy()));
@@ -80,7 +80,7 @@ final class EveryReading {
 
   private static void compact(MemoryStore store) {
     try (SecondaryIndex index =
-        SegmentIndexes.open(store, "memory", Access.WRITE, SmallIndex.SEGMENT)) {
+        SegmentIndexes.open(store, "memory", Access.WRITE, SmallIndex.OPTIONS)) {
       index.compact();
     }
   }

@@ -35,9 +35,18 @@ enum KillPhase {
       if (unnamed.isEmpty()) {
         return IDLE;
       }
-      String next = "segment-" + (newest.get().number() + 1) + "-";
-      return unnamed.stream().anyMatch(file -> file.startsWith(next)) ? WRITING_SEGMENTS : DELETING;
+      long newestNamed =
+          newest.get().segments().stream().mapToLong(s -> age(s.name())).max().orElse(0);
+      return unnamed.stream().anyMatch(file -> age(file) > newestNamed)
+          ? WRITING_SEGMENTS
+          : DELETING;
     }
+  }
+
+  /** Grows with each segment that is made; 0 for other files. */
+  private static long age(String file) {
+    String[] parts = file.split("-", -1);
+    return parts.length == 3 ? Long.parseLong(parts[1]) * 1_000_000 + Long.parseLong(parts[2]) : 0;
   }
 
   /** All files that an index at rest consists of. */

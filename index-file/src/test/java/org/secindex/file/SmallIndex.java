@@ -22,7 +22,8 @@ import org.secindex.testkit.Catalogue;
  * and remove, and a retired file; and what it should answer.
  */
 final class SmallIndex {
-  static final SegmentOptions SEGMENT =
+  /** Small segments, and overlays that stay as they are. */
+  static final SegmentOptions OPTIONS =
       SegmentOptions.defaults(Duration.ZERO)
           .withSegmentSize(SegmentFormat.SMALLEST_SEGMENT)
           .withCompaction(SegmentOptions.Compacting.OFF);
@@ -58,7 +59,7 @@ final class SmallIndex {
   }
 
   private void fill(Catalogue keys, int entries) {
-    try (SecondaryIndex index = SegmentIndexes.create(store, "memory", domain, SEGMENT)) {
+    try (SecondaryIndex index = SegmentIndexes.create(store, "memory", domain, OPTIONS)) {
       for (int rank = 0; rank < entries; rank++) {
         long key = keys.key(rank);
         content.put(key, new Location(keys.chunkId(key), keys.subChunkId(key)));
@@ -140,7 +141,7 @@ final class SmallIndex {
   }
 
   SecondaryIndex open() {
-    return SegmentIndexes.open(store, "memory", Access.READ, SEGMENT);
+    return SegmentIndexes.open(store, "memory", Access.READ, OPTIONS);
   }
 
   /** Whether single look-ups of all keys give what they should. */
