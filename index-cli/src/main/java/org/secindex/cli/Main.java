@@ -59,6 +59,7 @@ public final class Main {
         .addSubcommand(new InfoCommand(secindex))
         .addSubcommand(new VerifyCommand(secindex))
         .addSubcommand(new CompactCommand(secindex))
+        .addSubcommand(new AdoptCommand(secindex))
         .addSubcommand(new CopyCommand(secindex))
         .addSubcommand(new BackendsCommand(secindex))
         .addSubcommand(BenchCommand.commandLine(secindex))

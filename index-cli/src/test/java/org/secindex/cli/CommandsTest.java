@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -225,6 +226,39 @@ class CommandsTest {
         .contains("\"bytesBefore\":");
     assertThat(Run.of("scan", uri, "--all").out()).isEqualTo(before);
     assertThat(Run.of("compact", "file:" + dir.resolve("none")).err()).contains("no index at");
+  }
+
+  @Test
+  void adoptsSegmentsBuiltElsewhere() throws IOException {
+    String low = write("low.tsv", "1\t1\t1\n2\t1\t2\n");
+    String high = write("high.tsv", "7\t2\t1\n8\t2\t2\n");
+    Run.of("load", "file:" + dir.resolve("low"), low);
+    Run.of("load", "file:" + dir.resolve("high"), high);
+    String one = segmentIn("low").toString();
+    String other = segmentIn("high").toString();
+    String uri = "file:" + dir.resolve("whole");
+    assertThat(Run.of("adopt", uri, one, other).err())
+        .startsWith("secindex: adopted 4 entries in 2 segments into " + uri);
+    assertThat(Run.of("scan", uri, "--all").out())
+        .isEqualTo("1\t1\t1\n2\t1\t2\n7\t2\t1\n8\t2\t2\n");
+    Run again = Run.of("adopt", uri, one);
+    assertThat(again.code()).isEqualTo(1);
+    assertThat(again.err()).contains("meet").contains(one);
+    Run moved = Run.of("adopt", "file:" + dir.resolve("moved"), "--move", one, "--json");
+    assertThat(moved.out()).startsWith("{\"schema\":\"secindex.adopt.1\",");
+    assertThat(Path.of(one)).doesNotExist();
+    Run rocks = Run.of("adopt", loaded("rocksdb"), other);
+    assertThat(rocks.code()).isEqualTo(2);
+    assertThat(rocks.err()).contains("no index of segments");
+  }
+
+  private Path segmentIn(String index) throws IOException {
+    try (var files = Files.list(dir.resolve(index))) {
+      return files
+          .filter(file -> String.valueOf(file.getFileName()).startsWith("segment-"))
+          .findAny()
+          .orElseThrow();
+    }
   }
 
   @ParameterizedTest

@@ -79,6 +79,7 @@ class UsageTest {
         "info",
         "verify",
         "compact",
+        "adopt",
         "copy",
         "backends"
       })

@@ -178,7 +178,7 @@ final class BackgroundCompaction {
     } catch (OutcomeUnknownException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      versions.discard(out, e);
+      versions.discard(out::discard, e);
       throw e;
     }
   }

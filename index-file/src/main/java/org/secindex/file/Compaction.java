@@ -1,7 +1,6 @@
 package org.secindex.file;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.secindex.api.EntryBatch;
 
@@ -104,12 +103,12 @@ final class Compaction {
    * @return the segments of the merged layer, those that stay and those written to {@code out}
    */
   List<SegmentInfo> run(LayerWriter out, Pace pace) {
-    List<SegmentInfo> result = new ArrayList<>();
+    List<SegmentInfo> kept = new ArrayList<>();
     EntryBatch batch = new EntryBatch();
     long entries = 0;
     for (int i = 0; i < rewritten.length; ) {
       if (!rewritten[i]) {
-        result.addAll(base.subList(i, Math.min(i + 1, base.size())));
+        kept.addAll(base.subList(i, Math.min(i + 1, base.size())));
         i++;
         continue;
       }
@@ -130,9 +129,7 @@ final class Compaction {
       out.endSegment();
       i = end;
     }
-    result.addAll(out.finish());
-    result.sort(Comparator.comparingLong(SegmentInfo::min));
-    return result;
+    return SegmentInfo.ascending(kept, out.finish());
   }
 
   /** Whether a version still has the layers that this merges, where they were. */

@@ -9,7 +9,6 @@ import org.secindex.api.IndexProvider;
 import org.secindex.api.IndexState;
 import org.secindex.api.IndexUri;
 import org.secindex.api.KeyDomain;
-import org.secindex.api.SecondaryIndex;
 
 /** Indexes of segment files in a local directory: {@code file:/data/idx}. */
 public final class FileIndexProvider implements IndexProvider {
@@ -51,12 +50,12 @@ public final class FileIndexProvider implements IndexProvider {
   }
 
   @Override
-  public SecondaryIndex create(IndexUri uri, KeyDomain domain) {
+  public SegmentedIndex create(IndexUri uri, KeyDomain domain) {
     return create(uri.path(), domain, FileOptions.from(uri));
   }
 
   /** {@link #create(IndexUri, KeyDomain)} without an address. */
-  public SecondaryIndex create(Path directory, KeyDomain domain, FileOptions options) {
+  public SegmentedIndex create(Path directory, KeyDomain domain, FileOptions options) {
     return SegmentIndexes.create(store(directory, options), SCHEME, domain, options.segments());
   }
 
@@ -67,12 +66,12 @@ public final class FileIndexProvider implements IndexProvider {
    * is seen by who opens it again.
    */
   @Override
-  public SecondaryIndex open(IndexUri uri, Access access) {
+  public SegmentedIndex open(IndexUri uri, Access access) {
     return open(uri.path(), access, FileOptions.from(uri));
   }
 
   /** {@link #open(IndexUri, Access)} without an address. */
-  public SecondaryIndex open(Path directory, Access access, FileOptions options) {
+  public SegmentedIndex open(Path directory, Access access, FileOptions options) {
     return SegmentIndexes.open(store(directory, options), SCHEME, access, options.segments());
   }
 

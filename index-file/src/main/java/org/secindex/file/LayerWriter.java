@@ -48,6 +48,16 @@ final class LayerWriter implements AutoCloseable {
     }
   }
 
+  /** Adds entries whose keys are as users write them; the batch is of no use afterwards. */
+  void addUserKeys(EntryBatch batch) {
+    if (domain == KeyDomain.UNSIGNED) {
+      for (int i = 0; i < batch.size(); i++) {
+        batch.keys[i] = domain.toSortOrder(batch.keys[i]);
+      }
+    }
+    add(batch);
+  }
+
   /** Marks a key, in sort order, as removed. */
   void addTombstone(long key) {
     add(key, -1, 0);

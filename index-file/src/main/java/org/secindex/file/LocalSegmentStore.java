@@ -74,7 +74,7 @@ final class LocalSegmentStore implements SegmentStore {
     try {
       Files.createDirectories(path);
       for (Path changed : parents) {
-        syncDirectory(changed);
+        sync(changed);
       }
     } catch (IOException e) {
       throw LocalErrors.of("cannot make directory", path, e);
@@ -141,6 +141,23 @@ final class LocalSegmentStore implements SegmentStore {
   }
 
   @Override
+  public boolean link(Path file, String name) {
+    Path path = directory.resolve(name);
+    try {
+      Files.createLink(path, file.toRealPath());
+    } catch (IOException | UnsupportedOperationException e) {
+      // Another file system, or one without links; if it is something else, copying will tell.
+      return false;
+    }
+    try {
+      sync(path);
+      return true;
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot write", path, e);
+    }
+  }
+
+  @Override
   public void publish(String name, byte[] content) {
     Path path = directory.resolve(name);
     Path unpublished = directory.resolve(SegmentStore.unpublished(name));
@@ -155,20 +172,21 @@ final class LocalSegmentStore implements SegmentStore {
         throw new FileAlreadyExistsException(path.toString());
       }
       // The segments' directory entries first: the manifest must never be there without them.
-      syncDirectory(directory);
+      sync(directory);
       Files.move(unpublished, path, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw LocalErrors.of("cannot write", path, e);
     }
     try {
-      syncDirectory(directory);
+      sync(directory);
     } catch (IOException e) {
       throw new OutcomeUnknownException(
           path + ": is there now, but it cannot be made to survive a power cut: " + e, e);
     }
   }
 
-  private void syncDirectory(Path changed) throws IOException {
+  /** Brings a file or a directory to stable storage, if that is wanted. */
+  private void sync(Path changed) throws IOException {
     if (sync) {
       try (FileChannel channel = FileChannel.open(changed, StandardOpenOption.READ)) {
         channel.force(true);

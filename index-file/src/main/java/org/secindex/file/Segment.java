@@ -107,6 +107,22 @@ final class Segment {
     return fences;
   }
 
+  /** The domain that a segment's preamble names. */
+  static KeyDomain domainOf(SegmentFile file, String path) {
+    int length = (int) Math.min(Preamble.LENGTH, file.size());
+    return Preamble.read(read(file, 0, length), Preamble.SEGMENT, path, "segment");
+  }
+
+  /** What a segment's footer says of it. */
+  static SegmentInfo infoOf(SegmentFile file, String name, String path) {
+    long footerAt = Math.max(0, file.size() - Footer.LENGTH);
+    int length = (int) (file.size() - footerAt);
+    if (length < Footer.LENGTH) {
+      throw new CorruptIndexException(path + ": only " + length + " bytes long: cut off");
+    }
+    return Footer.read(read(file, footerAt, length), path, footerAt).info(name, file.size());
+  }
+
   private static ByteBuffer read(SegmentFile file, long offset, int length) {
     ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     file.read(offset, buffer);

@@ -1,5 +1,7 @@
 package org.secindex.file;
 
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -14,12 +16,11 @@ import org.secindex.api.Lifetime;
 import org.secindex.api.Location;
 import org.secindex.api.Lookup;
 import org.secindex.api.LookupBuilder;
-import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 import org.secindex.api.Verification;
 
 /** An index of segments on a {@link SegmentStore}, which it closes with itself. */
-final class SegmentIndex implements SecondaryIndex {
+final class SegmentIndex implements SegmentedIndex {
   private final SegmentStore store;
   private final String backend;
   private final Present present;
@@ -101,10 +102,15 @@ final class SegmentIndex implements SecondaryIndex {
 
   @Override
   public long load(SortedEntries entries) {
+    return load(List.of(entries));
+  }
+
+  @Override
+  public long load(List<SortedEntries> parts) {
     long stamp = lifetime.enterToWrite("load");
     try {
-      entries.requireDomain(domain);
-      return writer().load(entries);
+      parts.forEach(part -> part.requireDomain(domain));
+      return writer().load(List.copyOf(parts));
     } finally {
       lifetime.exitFromWriting(stamp);
     }
@@ -136,6 +142,16 @@ final class SegmentIndex implements SecondaryIndex {
     long stamp = lifetime.enterToWrite("compact");
     try {
       writer().compact(progress);
+    } finally {
+      lifetime.exitFromWriting(stamp);
+    }
+  }
+
+  @Override
+  public long adopt(List<Path> segments, Handover handover, LongConsumer progress) {
+    long stamp = lifetime.enterToWrite("adopt");
+    try {
+      return writer().adopt(segments, handover, progress);
     } finally {
       lifetime.exitFromWriting(stamp);
     }

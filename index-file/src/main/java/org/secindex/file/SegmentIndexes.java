@@ -8,7 +8,6 @@ import org.secindex.api.IndexException;
 import org.secindex.api.IndexFormatTooNewException;
 import org.secindex.api.IndexState;
 import org.secindex.api.KeyDomain;
-import org.secindex.api.SecondaryIndex;
 
 /**
  * For implementers of a {@link SegmentStore}: an index of segments on it. The methods are those of
@@ -43,7 +42,7 @@ public final class SegmentIndexes {
    * @param backend the scheme, for statistics
    * @return the index, which closes the store; the store is also closed if this throws
    */
-  public static SecondaryIndex create(
+  public static SegmentedIndex create(
       SegmentStore store, String backend, KeyDomain domain, SegmentOptions options) {
     SegmentIndexes in = new SegmentIndexes(store, backend, InstantSource.system());
     return closingOnFailure(store, () -> in.create(domain, options));
@@ -56,12 +55,12 @@ public final class SegmentIndexes {
    * @param backend the scheme, for statistics
    * @return the index, which closes the store; the store is also closed if this throws
    */
-  public static SecondaryIndex open(
+  public static SegmentedIndex open(
       SegmentStore store, String backend, Access access, SegmentOptions options) {
     return open(store, backend, access, options, InstantSource.system());
   }
 
-  static SecondaryIndex open(
+  static SegmentedIndex open(
       SegmentStore store,
       String backend,
       Access access,
@@ -72,8 +71,8 @@ public final class SegmentIndexes {
         store, () -> access == Access.READ ? in.openToRead() : in.openToWrite(options));
   }
 
-  private static SecondaryIndex closingOnFailure(
-      AutoCloseable resource, Supplier<SecondaryIndex> opening) {
+  private static SegmentedIndex closingOnFailure(
+      AutoCloseable resource, Supplier<SegmentedIndex> opening) {
     try {
       return opening.get();
     } catch (RuntimeException | Error e) {
@@ -86,7 +85,7 @@ public final class SegmentIndexes {
     }
   }
 
-  private SecondaryIndex create(KeyDomain domain, SegmentOptions options) {
+  private SegmentedIndex create(KeyDomain domain, SegmentOptions options) {
     if (manifests.newest().isPresent()) {
       throw alreadyThere();
     }
@@ -110,7 +109,7 @@ public final class SegmentIndexes {
         store.address() + ": there is an index already; open it, or drop it first");
   }
 
-  private SecondaryIndex openToRead() {
+  private SegmentedIndex openToRead() {
     while (true) {
       Manifest manifest = newest();
       if (manifest.state() == IndexState.BUILDING) {
@@ -128,7 +127,7 @@ public final class SegmentIndexes {
     }
   }
 
-  private SecondaryIndex openToWrite(SegmentOptions options) {
+  private SegmentedIndex openToWrite(SegmentOptions options) {
     // Without an index, no lock: nothing is to be written into what may not be ours.
     Manifest seen = newest();
     WriterLock lock = store.lock();
@@ -143,7 +142,7 @@ public final class SegmentIndexes {
         });
   }
 
-  private SecondaryIndex opened(Manifest manifest, WriterLock lock, SegmentOptions options) {
+  private SegmentedIndex opened(Manifest manifest, WriterLock lock, SegmentOptions options) {
     Present present = new Present(store.address(), View.open(store, manifest));
     boolean opened = false;
     try {

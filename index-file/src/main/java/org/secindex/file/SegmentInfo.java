@@ -1,5 +1,9 @@
 package org.secindex.file;
 
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
 /**
  * What the manifest and a segment's own footer both say of it. Keys are in sort order ({@link
  * org.secindex.api.KeyDomain#toSortOrder}), as everywhere inside segments.
@@ -14,4 +18,16 @@ package org.secindex.file;
  *     with chunk -1 and subchunk 0
  */
 record SegmentInfo(
-    String name, long min, long max, long entries, long tombstones, long bytes, long checksum) {}
+    String name, long min, long max, long entries, long tombstones, long bytes, long checksum) {
+  /** The same in another file. */
+  SegmentInfo named(String other) {
+    return new SegmentInfo(other, min, max, entries, tombstones, bytes, checksum);
+  }
+
+  /** All of both, which do not overlap, in the order of their keys. */
+  static List<SegmentInfo> ascending(List<SegmentInfo> some, List<SegmentInfo> others) {
+    return Stream.concat(some.stream(), others.stream())
+        .sorted(Comparator.comparingLong(SegmentInfo::min))
+        .toList();
+  }
+}

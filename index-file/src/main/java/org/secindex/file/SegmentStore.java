@@ -1,5 +1,6 @@
 package org.secindex.file;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,6 +50,16 @@ public interface SegmentStore extends AutoCloseable {
    * @throws org.secindex.api.IndexException if the name is taken
    */
   SegmentSink create(String name);
+
+  /**
+   * Gives a complete file of this machine another name in this directory, where that can be done
+   * without copying it. It is then on stable storage if the store was told to be durable.
+   *
+   * @return false if it cannot; then nothing has happened
+   */
+  default boolean link(Path file, String name) {
+    return false;
+  }
 
   /**
    * Makes a small file appear under its name, whole or not at all. When this returns, the file and

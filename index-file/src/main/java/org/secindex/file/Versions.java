@@ -132,15 +132,18 @@ final class Versions {
     unsettled = false;
   }
 
-  /** Deletes the files of a write that failed; what cannot be deleted is added to {@code why}. */
-  void discard(LayerWriter out, Throwable why) {
+  /**
+   * Deletes the files of a write that failed; what cannot be deleted, which is added to {@code
+   * why}, is tried again later.
+   */
+  void discard(Runnable deletion, Throwable why) {
     unsettled = true;
     uninterrupted(
         why,
         () -> {
           // Whoever has the right by now may have given the same names to files of his own.
           lock.check();
-          out.discard();
+          deletion.run();
         });
   }
 

@@ -1,6 +1,7 @@
 package org.secindex.file;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,28 +61,27 @@ final class Writer {
     return versions.now();
   }
 
-  /** See {@link org.secindex.api.SecondaryIndex#load}. */
-  long load(SortedEntries entries) {
+  /** See {@link SegmentedIndex#load(List)}. */
+  long load(List<SortedEntries> parts) {
     return inTurn(
         () -> {
           requireEmpty();
           if (now().state() == IndexState.READY) {
             versions.commit(IndexState.BUILDING, List.of(List.of()));
           }
-          LayerWriter out = layerWriter();
-          try (out) {
-            copy(entries, out);
-            versions.commit(IndexState.READY, List.of(out.finish()));
+          PartsLoad load = new PartsLoad(now().domain(), parts, buffer, this::layerWriter);
+          try (load) {
+            versions.commit(IndexState.READY, List.of(load.run()));
           } catch (OutcomeUnknownException e) {
             throw e;
           } catch (RuntimeException | Error e) {
             // Of whatever kind, the reader of the input may have thrown it: the index is to be
             // empty. Where even that fails, it stays BUILDING.
-            versions.discard(out, e);
+            versions.discard(load::discard, e);
             Versions.uninterrupted(e, () -> versions.commit(IndexState.READY, List.of(List.of())));
             throw e;
           }
-          return entries.count();
+          return load.count();
         });
   }
 
@@ -104,7 +104,13 @@ final class Writer {
     return inTurn(
         () -> {
           makeRoom();
-          addOverlay(out -> copy(entries, out));
+          addOverlay(
+              out -> {
+                EntryBatch batch = new EntryBatch();
+                while (entries.read(batch)) {
+                  out.addUserKeys(batch);
+                }
+              });
           return entries.count();
         });
   }
@@ -169,33 +175,48 @@ final class Writer {
 
   /** Writes segments and makes a version of them, or leaves nothing behind. */
   private void writeLayer(Filling filling) {
-    LayerWriter out = layerWriter();
+    LayerWriter out = layerWriter(buffer);
     try (out) {
       filling.fill(out);
     } catch (OutcomeUnknownException e) {
       throw e;
     } catch (RuntimeException e) {
       // Of whatever kind: the reader of an input may have thrown it, or who is told of progress.
-      versions.discard(out, e);
+      versions.discard(out::discard, e);
       throw e;
     }
   }
 
-  private LayerWriter layerWriter() {
-    return new LayerWriter(store, now().domain(), options.segmentSize(), versions.names(), buffer);
+  private LayerWriter layerWriter(ByteBuffer use) {
+    return new LayerWriter(store, now().domain(), options.segmentSize(), versions.names(), use);
   }
 
-  private void copy(SortedEntries entries, LayerWriter out) {
-    EntryBatch batch = new EntryBatch();
-    KeyDomain domain = now().domain();
-    while (entries.read(batch)) {
-      if (domain == KeyDomain.UNSIGNED) {
-        for (int i = 0; i < batch.size(); i++) {
-          batch.keys[i] = domain.toSortOrder(batch.keys[i]);
-        }
-      }
-      out.add(batch);
-    }
+  /** See {@link SegmentedIndex#adopt}. */
+  long adopt(List<Path> segments, SegmentedIndex.Handover handover, LongConsumer progress) {
+    boolean move = handover == SegmentedIndex.Handover.MOVE;
+    return inTurn(
+        () -> {
+          requireReady();
+          Adoption adoption = new Adoption(store, now().domain(), versions.names(), progress);
+          try (adoption) {
+            List<SegmentInfo> adopted = adoption.run(segments, move, now().segments());
+            if (!adopted.isEmpty()) {
+              List<List<SegmentInfo>> layers = new ArrayList<>(now().layers());
+              layers.set(0, SegmentInfo.ascending(now().base(), adopted));
+              versions.commit(IndexState.READY, layers);
+            }
+          } catch (OutcomeUnknownException e) {
+            throw e;
+          } catch (RuntimeException e) {
+            // Of whatever kind: who is told of progress may have thrown it.
+            versions.discard(adoption::discard, e);
+            throw e;
+          }
+          if (move) {
+            Adoption.deleteAll(segments);
+          }
+          return adoption.checked();
+        });
   }
 
   /** See {@link org.secindex.api.SecondaryIndex#compact}. */

@@ -9,8 +9,8 @@ import org.secindex.api.IndexProvider;
 import org.secindex.api.IndexState;
 import org.secindex.api.IndexUri;
 import org.secindex.api.KeyDomain;
-import org.secindex.api.SecondaryIndex;
 import org.secindex.file.SegmentIndexes;
+import org.secindex.file.SegmentedIndex;
 import org.secindex.xrootd.client.XrootdUrl;
 
 /** Indexes of segment files on XRootD servers: {@code root://host:1094//data/idx}. */
@@ -55,12 +55,12 @@ public final class XrootdIndexProvider implements IndexProvider {
   }
 
   @Override
-  public SecondaryIndex create(IndexUri uri, KeyDomain domain) {
+  public SegmentedIndex create(IndexUri uri, KeyDomain domain) {
     return create(url(uri), domain, XrootdIndexOptions.from(uri));
   }
 
   /** {@link #create(IndexUri, KeyDomain)} with settings of your own. */
-  public SecondaryIndex create(XrootdUrl directory, KeyDomain domain, XrootdIndexOptions options) {
+  public SegmentedIndex create(XrootdUrl directory, KeyDomain domain, XrootdIndexOptions options) {
     return SegmentIndexes.create(store(directory, options), SCHEME, domain, options.segments());
   }
 
@@ -71,12 +71,12 @@ public final class XrootdIndexProvider implements IndexProvider {
    * is seen by who opens it again.
    */
   @Override
-  public SecondaryIndex open(IndexUri uri, Access access) {
+  public SegmentedIndex open(IndexUri uri, Access access) {
     return open(url(uri), access, XrootdIndexOptions.from(uri));
   }
 
   /** {@link #open(IndexUri, Access)} with settings of your own. */
-  public SecondaryIndex open(XrootdUrl directory, Access access, XrootdIndexOptions options) {
+  public SegmentedIndex open(XrootdUrl directory, Access access, XrootdIndexOptions options) {
     return SegmentIndexes.open(store(directory, options), SCHEME, access, options.segments());
   }
 
