@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexFormatTooNewException;
+import org.secindex.api.KeyDomain;
 import org.secindex.api.SecondaryIndex;
 
 /**
@@ -20,9 +21,14 @@ import org.secindex.api.SecondaryIndex;
  */
 class EveryBitTest {
   @ParameterizedTest
-  @CsvSource({"stride:10,80", "lsst,200", "gaia,80", "uniform64,60"})
-  void flipped(String catalogue, int entries) {
-    SmallIndex small = sound(catalogue, entries);
+  @CsvSource({
+    "stride:10,UNSIGNED,80",
+    "lsst,SIGNED,200",
+    "gaia,SIGNED,80",
+    "uniform64,UNSIGNED,60"
+  })
+  void flipped(String catalogue, KeyDomain domain, int entries) {
+    SmallIndex small = sound(catalogue, domain, entries);
     int flipped = 0;
     try (SecondaryIndex before = small.open()) {
       for (String file : small.store().list()) {
@@ -42,9 +48,14 @@ class EveryBitTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"stride:10,600", "lsst,300", "gaia,300", "uniform64,300"})
-  void cut(String catalogue, int entries) {
-    SmallIndex small = sound(catalogue, entries);
+  @CsvSource({
+    "stride:10,UNSIGNED,600",
+    "lsst,SIGNED,300",
+    "gaia,SIGNED,300",
+    "uniform64,UNSIGNED,300"
+  })
+  void cut(String catalogue, KeyDomain domain, int entries) {
+    SmallIndex small = sound(catalogue, domain, entries);
     for (String file : small.store().list()) {
       byte[] content = small.store().content(file);
       for (int length = 0; length < content.length; length++) {
@@ -56,8 +67,8 @@ class EveryBitTest {
     assertSound(small);
   }
 
-  private static SmallIndex sound(String catalogue, int entries) {
-    SmallIndex small = SmallIndex.of(catalogue, entries);
+  private static SmallIndex sound(String catalogue, KeyDomain domain, int entries) {
+    SmallIndex small = SmallIndex.of(catalogue, domain, entries);
     assertSound(small);
     return small;
   }

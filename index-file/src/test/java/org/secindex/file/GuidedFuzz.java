@@ -3,6 +3,7 @@ package org.secindex.file;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.secindex.api.KeyDomain;
 
 /**
  * The target of a coverage-guided fuzzer, Jazzer: what {@link ReaderFuzz} leaves to chance is
@@ -12,7 +13,11 @@ import java.util.stream.Stream;
 public final class GuidedFuzz {
   private static final List<SmallIndex> SOUND =
       Stream.of("stride:10", "lsst", "gaia", "uniform64")
-          .flatMap(keys -> Stream.of(SmallIndex.of(keys, 10), SmallIndex.of(keys, 150)))
+          .flatMap(
+              keys ->
+                  Stream.of(
+                      SmallIndex.of(keys, KeyDomain.SIGNED, 10),
+                      SmallIndex.of(keys, KeyDomain.UNSIGNED, 150)))
           .toList();
 
   private GuidedFuzz() {}

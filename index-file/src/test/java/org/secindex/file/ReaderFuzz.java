@@ -10,6 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.IndexException;
+import org.secindex.api.KeyDomain;
 
 /**
  * Reads damaged indexes for a while, in a process whose memory is small. Ends with 0 if nothing but
@@ -22,7 +23,11 @@ final class ReaderFuzz {
   private final long seed;
   private final List<SmallIndex> sound =
       Stream.of("stride:10", "lsst", "gaia", "uniform64")
-          .flatMap(keys -> Stream.of(SmallIndex.of(keys, 40), SmallIndex.of(keys, 700)))
+          .flatMap(
+              keys ->
+                  Stream.of(
+                      SmallIndex.of(keys, KeyDomain.SIGNED, 40),
+                      SmallIndex.of(keys, KeyDomain.UNSIGNED, 700)))
           .toList();
   private volatile long input = -1;
   private volatile long begunAt = System.nanoTime();

@@ -49,9 +49,9 @@ final class SmallIndex {
   }
 
   /** With so many entries of a generated catalogue in its base, and half as many overlaid. */
-  static SmallIndex of(String catalogue, int entries) {
+  static SmallIndex of(String catalogue, KeyDomain domain, int entries) {
     Catalogue keys = Catalogue.of(catalogue, entries);
-    SmallIndex small = new SmallIndex(keys.domain());
+    SmallIndex small = new SmallIndex(domain);
     small.fill(keys, entries);
     small.retire();
     small.expect(keys, entries);
@@ -62,17 +62,17 @@ final class SmallIndex {
     try (SecondaryIndex index = SegmentIndexes.create(store, "memory", domain, OPTIONS)) {
       for (int rank = 0; rank < entries; rank++) {
         long key = keys.key(rank);
-        content.put(key, new Location(keys.chunkId(key), keys.subChunkId(key)));
+        content.put(place(key), new Location(keys.chunkId(key), keys.subChunkId(key)));
       }
       index.load(entries(content));
       for (int layer = 0; layer < 3; layer++) {
         NavigableMap<Long, Location> placed = new TreeMap<>(domain::compare);
         List<Long> removed = new ArrayList<>();
         for (int rank = layer; rank < entries; rank += 7) {
-          long key = keys.key(rank);
+          long key = place(keys.key(rank));
           placed.put(key, new Location(layer * 1000, rank));
           placed.put(key + 1, new Location(Integer.MAX_VALUE, Integer.MAX_VALUE - layer));
-          removed.add(keys.key(Math.min(entries - 1, rank + 3)));
+          removed.add(place(keys.key(Math.min(entries - 1, rank + 3))));
         }
         index.update(entries(placed));
         content.putAll(placed);
@@ -80,6 +80,11 @@ final class SmallIndex {
         removed.forEach(content::remove);
       }
     }
+  }
+
+  /** The same rank in the order of the domain as the catalogue's key has among signed ones. */
+  private long place(long catalogueKey) {
+    return domain.toSortOrder(catalogueKey);
   }
 
   private SortedEntries entries(NavigableMap<Long, Location> some) {
@@ -108,7 +113,7 @@ final class SmallIndex {
   private void expect(Catalogue keys, int entries) {
     asked =
         LongStream.range(0, entries)
-            .map(keys::key)
+            .map(rank -> place(keys.key(rank)))
             .flatMap(key -> LongStream.of(key - 1, key, key + 1))
             .boxed()
             .distinct()
