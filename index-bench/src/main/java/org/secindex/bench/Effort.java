@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param wallSeconds time on the clock
  * @param userSeconds CPU time in user mode, of all threads, those of the JVM included
  * @param systemSeconds CPU time in the kernel
- * @param ioWaitSeconds see {@link OwnFigures#ioWaitSeconds}
+ * @param ioWaitSeconds see {@link OwnFigures#ioWaitIsOwn}
  * @param readBytes that came from a disk
  */
 public record Effort(

@@ -1,5 +1,7 @@
 package org.secindex.bench;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,16 @@ final class Numbers {
   /** Seconds of CPU: less than the system's tick of 10 ms was not nothing. */
   static String cpu(@Nullable Double seconds) {
     return seconds != null && seconds < 0.01 ? "<0.01" : of(seconds);
+  }
+
+  /** A time of any size, not known if it is NaN: an index may be read in some microseconds. */
+  static String seconds(double value) {
+    if (Double.isNaN(value)) {
+      return "";
+    }
+    return value >= 0.01 || value == 0
+        ? of(value)
+        : new BigDecimal(value, new MathContext(2)).toPlainString();
   }
 
   /** A count with its thousands apart. */

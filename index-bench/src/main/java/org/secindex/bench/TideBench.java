@@ -130,10 +130,7 @@ public final class TideBench {
     results.append(row);
     rows.add(row);
     if (!row.isOk()) {
-      listener.accept(
-          String.join(" ", row.part(), row.shape().label(), row.method(), row.cache())
-              + ": "
-              + row.status());
+      listener.accept(row.name() + ": " + row.status());
     }
   }
 
@@ -173,6 +170,7 @@ public final class TideBench {
     run.put("sweep_bytes", plan.sweepBytes());
     run.put("repeats", plan.repeats());
     run.put("cold", plan.cold());
+    run.put("io_wait_of", OwnFigures.ioWaitIsOwn() ? "this process" : "the machine");
     directory.writeRun(run);
   }
 }

@@ -12,6 +12,10 @@ import java.util.function.ToDoubleFunction;
  */
 final class TideCharts {
   private static final Color INDEX = new Color(0xD55E00);
+
+  /** In the order of the colours of bars. */
+  private static final List<String> BARS = List.of("read", "scan", "index");
+
   private static final Color LOST = new Color(0xCC79A7);
   private static final Color COST = new Color(0x009E73);
   private static final int HEIGHT = 420;
@@ -46,7 +50,7 @@ final class TideCharts {
 
   private static Color colour(String method) {
     return switch (method) {
-      case "scan" -> new Color(0x0072B2);
+      case "scan" -> new Color(0x56B4E9);
       case "index" -> INDEX;
       default -> new Color(0x444444);
     };
@@ -60,7 +64,7 @@ final class TideCharts {
       for (String cache : TideFigures.CACHES) {
         int before = bars.size();
         String group = shape.label() + ", " + cache;
-        for (String method : TideFigures.METHODS) {
+        for (String method : BARS) {
           figures
               .row("rows", shape, method, cache)
               .ifPresent(row -> bars.add(new Plots.Bar(group, name(method), row.seconds())));
@@ -78,7 +82,7 @@ final class TideCharts {
               "Seconds to find every entry of a log; chunks × entries a chunk × bytes an entry."
                   + " Shorter is better; the axis is logarithmic. Yellow: the scan of 2011, by the"
                   + " number of entries; it does not say whether the file was in memory.",
-              Plots.logBars("Scan or index? The logs of 2011", "seconds", bars, "0.0000"),
+              Plots.logBars("Scan or index? The logs of 2011", "seconds", bars, "0.00####"),
               Plots.barsHeight(groups)));
     }
   }

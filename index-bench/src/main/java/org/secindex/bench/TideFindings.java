@@ -33,18 +33,18 @@ final class TideFindings {
     }
     StringBuilder text = new StringBuilder(shape.label());
     text.append(" (").append(Numbers.bytes(shape.fileBytes())).append("), ").append(cache);
-    text.append(": scanned in ").append(Numbers.of(scan)).append(" s");
+    text.append(": scanned in ").append(Numbers.seconds(scan)).append(" s");
     double read = figures.seconds("rows", shape, "read", cache);
     if (read > 0) {
       text.append(", ").append(Numbers.of(scan / read)).append(" × the time to read the file once");
     }
     double index = figures.seconds("rows", shape, "index", cache);
     if (index > 0) {
-      text.append("; by INDX in ").append(Numbers.of(index)).append(" s, ");
+      text.append("; by INDX in ").append(Numbers.seconds(index)).append(" s, ");
       text.append(Numbers.of(scan / index)).append(" × as fast as the scan");
     }
     double then = shape.secondsIn2011();
-    text.append("; in 2011 a scan of so many entries took up to ").append(Numbers.of(then));
+    text.append("; in 2011 a scan of so many entries took up to ").append(Numbers.seconds(then));
     return Optional.of(text.append(" s.").toString());
   }
 

@@ -69,6 +69,11 @@ public record TideRow(
     return what.cache();
   }
 
+  /** What was measured, in short: part, log, method and cache. */
+  String name() {
+    return String.join(" ", part(), shape().label(), method(), cache()).strip();
+  }
+
   /** Whether it was measured, and right. */
   boolean isOk() {
     return status.equals(OK);

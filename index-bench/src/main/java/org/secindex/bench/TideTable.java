@@ -1,89 +1,109 @@
 package org.secindex.bench;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
-/** Measurements on TIDE logs as a table. */
+/** Measurements on TIDE logs in at most about 100 columns: of several repeats the median. */
 public final class TideTable {
-  static final List<String> HEAD =
+  private static final List<String> READINGS =
       List.of(
           "part",
           "log",
-          "file, MB",
-          "INDX, MB",
-          "method",
+          "file MB",
+          "INDX MB",
           "cache",
-          "in memory, %",
-          "wall, s",
-          "user, s",
-          "system, s",
-          "I/O wait, s",
-          "read, MB",
-          "× read",
-          "lost, entries");
+          "scan s",
+          "INDX s",
+          "read s",
+          "scan/read",
+          "scan/INDX");
+  private static final List<String> CRASHES =
+      List.of("part", "log", "file MB", "INDX MB", "MB/s", "lost entries", "at most");
 
   private TideTable() {}
 
   /** The table, with a line end after each line. An empty cell could not be measured. */
   public static String of(List<TideRow> rows) {
-    List<List<String>> lines = new ArrayList<>();
-    List<String> head = new ArrayList<>(HEAD);
-    head.add("status");
-    lines.add(head);
     TideFigures figures = new TideFigures(rows);
+    List<List<String>> readings = new ArrayList<>();
+    for (String part : List.of("rows", "sweep")) {
+      for (TideShape shape : figures.shapes(part)) {
+        for (String cache : TideFigures.CACHES) {
+          readings.add(reading(figures, part, shape, cache));
+        }
+      }
+    }
+    readings.removeIf(line -> line.subList(5, 8).stream().allMatch(String::isEmpty));
+    List<List<String>> crashes = new ArrayList<>();
+    for (TideShape shape : figures.shapes("crash")) {
+      figures.row("crash", shape, "write", "").ifPresent(row -> crashes.add(crash(row)));
+    }
+    StringBuilder text = new StringBuilder();
+    table(READINGS, readings, text);
+    table(CRASHES, crashes, text);
     for (TideRow row : rows) {
-      List<String> line = new ArrayList<>(cells(row, figures));
-      line.add(row.status());
-      lines.add(line);
-    }
-    int[] widths = new int[head.size()];
-    for (List<String> line : lines) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], line.get(i).length());
+      if (!row.isOk()) {
+        text.append(row.name()).append(": ").append(row.status()).append('\n');
       }
     }
-    StringBuilder table = new StringBuilder();
-    for (List<String> line : lines) {
-      StringBuilder text = new StringBuilder();
-      for (int i = 0; i < widths.length; i++) {
-        boolean isText = i < 2 || i == 4 || i == 5 || i == widths.length - 1;
-        String pad = " ".repeat(widths[i] - line.get(i).length());
-        text.append(isText ? line.get(i) + pad : pad + line.get(i)).append("  ");
-      }
-      table.append(text.toString().stripTrailing()).append('\n');
-    }
-    return table.toString();
+    return text.toString();
   }
 
-  static List<String> cells(TideRow r, TideFigures figures) {
-    Effort effort = r.effort();
-    TideRow.Size size = r.size();
-    TideRow.Loss loss = r.loss();
-    Double cached = r.cachedShare();
-    double read =
-        r.method().equals("read")
-            ? Double.NaN
-            : figures.seconds(r.part(), r.shape(), "read", r.cache());
+  private static List<String> reading(
+      TideFigures figures, String part, TideShape shape, String cache) {
+    double scan = figures.seconds(part, shape, "scan", cache);
+    double index = figures.seconds(part, shape, "index", cache);
+    double read = figures.seconds(part, shape, "read", cache);
+    TideRow.Size size = figures.row(part, shape, "write", "").map(TideRow::size).orElse(null);
     return List.of(
-        r.part(),
-        r.shape().label(),
+        part,
+        shape.label(),
         size == null ? "" : Numbers.megabytes(size.fileBytes()),
         size == null ? "" : Numbers.megabytes(size.indexBytes()),
-        r.method(),
-        r.cache(),
-        cached == null ? "" : Numbers.of(Math.round(100 * cached)),
-        effort == null ? "" : seconds(effort.wallSeconds()),
-        effort == null ? "" : Numbers.cpu(effort.userSeconds()),
-        effort == null ? "" : Numbers.cpu(effort.systemSeconds()),
-        effort == null ? "" : Numbers.cpu(effort.ioWaitSeconds()),
-        effort == null ? "" : Numbers.megabytes(effort.readBytes()),
-        effort == null || !(read > 0) ? "" : Numbers.of(effort.wallSeconds() / read),
-        loss == null ? "" : Numbers.of(loss.meanEntries()));
+        cache,
+        Numbers.seconds(scan),
+        Numbers.seconds(index),
+        Numbers.seconds(read),
+        ratio(scan / read),
+        ratio(scan / index));
   }
 
-  /** An index of a few entries is read in less than a millisecond. */
-  private static String seconds(double wall) {
-    return wall < 0.01 ? String.format(Locale.ROOT, "%.5f", wall) : Numbers.of(wall);
+  private static String ratio(double value) {
+    return Double.isFinite(value) ? Numbers.of(value) : "";
+  }
+
+  private static List<String> crash(TideRow row) {
+    TideRow.Size size = row.size();
+    TideRow.Loss loss = row.loss();
+    return List.of(
+        row.part(),
+        row.shape().label(),
+        size == null ? "" : Numbers.megabytes(size.fileBytes()),
+        size == null ? "" : Numbers.megabytes(size.indexBytes()),
+        ratio(row.megabytesPerSecond()),
+        loss == null ? "" : Numbers.of(loss.meanEntries()),
+        loss == null ? "" : Numbers.of(loss.mostEntries()));
+  }
+
+  /** Adds a table, unless there is nothing in it. The first two columns are text. */
+  private static void table(List<String> head, List<List<String>> lines, StringBuilder to) {
+    if (lines.isEmpty()) {
+      return;
+    }
+    List<List<String>> all = new ArrayList<>();
+    all.add(head);
+    all.addAll(lines);
+    for (List<String> line : all) {
+      StringBuilder text = new StringBuilder();
+      for (int i = 0; i < head.size(); i++) {
+        int column = i;
+        int width =
+            all.stream().map(l -> l.get(column).length()).max(Comparator.naturalOrder()).orElse(0);
+        String pad = " ".repeat(width - line.get(i).length());
+        text.append(i < 2 ? line.get(i) + pad : pad + line.get(i)).append("  ");
+      }
+      to.append(text.toString().stripTrailing()).append('\n');
+    }
   }
 }

@@ -15,6 +15,9 @@ public final class IndexCursor implements AutoCloseable {
   private final Window window;
   private final TideParser parser;
 
+  /** Whether chunks are so small that they are read with what follows instead of passed over. */
+  private boolean readsThrough;
+
   private IndexCursor(TideSource source) {
     this.source = source;
     window = Window.on(source);
@@ -39,9 +42,10 @@ public final class IndexCursor implements AutoCloseable {
         case INDEX_ROW -> {
           return true;
         }
-        case INDEX -> window.readAhead(blockBytes());
+        case INDEX -> window.readAhead(readsThrough ? Window.LARGE : blockBytes());
         case CHUNK -> {
-          window.readAhead(Window.SMALL);
+          readsThrough = parser.blockEnd() - parser.position() < LogWalk.SEEK_FROM;
+          window.readAhead(readsThrough ? Window.LARGE : Window.SMALL);
           parser.skipBlock();
         }
         case BAD ->
