@@ -36,6 +36,7 @@ class CrashMatrixTest {
     long cold = 300_000_000;
     int completed = 0;
     for (int kill = 1; kill <= KILLS; kill++) {
+      work.prepare(directory, piece);
       try (KilledWriter writer = KilledWriter.start(work, directory, piece)) {
         int rehearsals = random.nextInt(REHEARSALS);
         int target = piece + rehearsals;
@@ -118,10 +119,9 @@ class CrashMatrixTest {
     }
   }
 
-  private static void repeat(
-      CrashWork work, Path index, int piece, EditedContent content, String when) {
+  private void repeat(CrashWork work, Path index, int piece, EditedContent content, String when) {
     try (SecondaryIndex writer = CrashWork.open(index)) {
-      work.repeat(writer, piece);
+      work.repeat(writer, directory, piece);
       content.assertIn(writer, when + ", repeated");
     }
     try (SecondaryIndex reader = CrashWork.openToRead(index)) {

@@ -2,10 +2,12 @@ package org.secindex.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.secindex.api.Access;
@@ -24,6 +26,8 @@ class FaultMatrixTest {
           .withSegmentSize(16 << 10)
           .withCompaction(SegmentOptions.Compacting.OFF);
 
+  @TempDir Path directory;
+
   /** So many that an update merges overlays. */
   private static final int PIECES_BEFORE = 8;
 
@@ -34,8 +38,8 @@ class FaultMatrixTest {
     EditedContent before = EditedContent.empty();
     try (SecondaryIndex index =
         SegmentIndexes.create(prepared, "memory", EditedContent.DOMAIN, SEGMENT)) {
-      for (int piece = 1; work != CrashWork.LOAD && piece <= PIECES_BEFORE; piece++) {
-        work.apply(index, piece);
+      for (int piece = 1; !work.beginsAnew() && piece <= PIECES_BEFORE; piece++) {
+        work.apply(index, directory, piece);
         before = work.after(before, piece);
       }
     }
@@ -62,7 +66,7 @@ class FaultMatrixTest {
     try (SecondaryIndex index =
         SegmentIndexes.create(store, "memory", EditedContent.DOMAIN, SEGMENT)) {
       for (int piece = 1; piece < 5; piece++) {
-        CrashWork.COMPACT.apply(index, piece);
+        CrashWork.COMPACT.apply(index, directory, piece);
         content = CrashWork.COMPACT.after(content, piece);
       }
     }
@@ -93,7 +97,7 @@ class FaultMatrixTest {
   /**
    * @return false if there are not so many steps
    */
-  private static boolean fails(
+  private boolean fails(
       CrashWork work,
       MemoryStore store,
       EditedContent before,
@@ -104,13 +108,14 @@ class FaultMatrixTest {
     EditedContent after = work.after(before, piece);
     String when = work + ", " + kind + " " + steps + (forGood ? " and all after it" : "");
     FaultyStore faulty = new FaultyStore(store);
+    work.prepare(directory, piece);
     try (SecondaryIndex index = SegmentIndexes.open(faulty, "memory", Access.WRITE, SEGMENT)) {
       faulty.refuse(EnumSet.of(kind), steps, forGood);
-      boolean completed = completes(() -> work.apply(index, piece));
+      boolean completed = completes(() -> work.apply(index, directory, piece));
       boolean failed = faulty.hasFailed();
       faulty.repair();
       assertRepeatable(work, store.copy(), completed ? after : before, after, when);
-      work.repeat(index, piece);
+      work.repeat(index, directory, piece);
       after.assertIn(index, when + ", repeated");
       return failed;
     }
@@ -126,7 +131,7 @@ class FaultMatrixTest {
     }
   }
 
-  private static void assertRepeatable(
+  private void assertRepeatable(
       CrashWork work, MemoryStore store, EditedContent now, EditedContent after, String when) {
     IndexState state = SegmentIndexes.state(store);
     if (state == IndexState.READY) {
@@ -137,7 +142,7 @@ class FaultMatrixTest {
       assertThat(now.isEmpty()).as("%s, but it is %s", when, state).isTrue();
     }
     try (SecondaryIndex index = SegmentIndexes.open(store, "memory", Access.WRITE, SEGMENT)) {
-      work.repeat(index, PIECES_BEFORE + 1);
+      work.repeat(index, directory, PIECES_BEFORE + 1);
       after.assertIn(index, when + ", repeated by another one");
     }
     Manifest manifest = new Manifests(store).newest().orElseThrow();

@@ -57,8 +57,8 @@ class FullDiskTest {
     EditedContent before = EditedContent.empty();
     int piece = PIECES_BEFORE + 1;
     try (SecondaryIndex index = CrashWork.open(prepared)) {
-      for (int i = 1; work != CrashWork.LOAD && i < piece; i++) {
-        work.apply(index, i);
+      for (int i = 1; !work.beginsAnew() && i < piece; i++) {
+        work.apply(index, directory, i);
         before = work.after(before, i);
       }
     }
@@ -68,6 +68,7 @@ class FullDiskTest {
       Path index = copy(prepared, disk.resolve("index" + free));
       Path ballast = fill(free);
       String when = work + " with " + free + " pages free";
+      work.prepare(directory, piece);
       boolean completed = completes(work, index, piece);
       Files.delete(ballast);
       try (SecondaryIndex reader = CrashWork.openToRead(index)) {
@@ -77,7 +78,7 @@ class FullDiskTest {
         assertThat(e).hasMessageContaining("BUILDING");
       }
       try (SecondaryIndex writer = CrashWork.open(index)) {
-        work.repeat(writer, piece);
+        work.repeat(writer, directory, piece);
         after.assertIn(writer, when + ", repeated");
       }
       try (SegmentStore store = CrashWork.store(index)) {
@@ -93,9 +94,9 @@ class FullDiskTest {
     assertThat(refused).as("sizes that were too small for %s", work).isGreaterThan(3);
   }
 
-  private static boolean completes(CrashWork work, Path index, int piece) {
+  private boolean completes(CrashWork work, Path index, int piece) {
     try (SecondaryIndex writer = CrashWork.open(index)) {
-      work.apply(writer, piece);
+      work.apply(writer, directory, piece);
       return true;
     } catch (IndexException e) {
       assertThat(e)

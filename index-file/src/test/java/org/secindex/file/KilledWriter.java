@@ -129,6 +129,7 @@ final class KilledWriter implements AutoCloseable {
     Path at = null;
     SecondaryIndex index = null;
     for (int piece = Integer.parseInt(args[2]); ; piece++) {
+      work.prepare(directory, piece);
       say("begin " + piece);
       Path next = work.index(directory, piece);
       if (index == null || !next.equals(at)) {
@@ -138,7 +139,7 @@ final class KilledWriter implements AutoCloseable {
         index = CrashWork.open(next);
         at = next;
       }
-      work.apply(index, piece);
+      work.apply(index, directory, piece);
       say("done " + piece);
     }
   }
