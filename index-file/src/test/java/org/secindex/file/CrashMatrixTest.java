@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,7 +38,9 @@ class CrashMatrixTest {
     int completed = 0;
     for (int kill = 1; kill <= KILLS; kill++) {
       work.prepare(directory, piece);
-      try (KilledWriter writer = KilledWriter.start(work, directory, piece)) {
+      EditedContent atStart = content;
+      try (SecondaryIndex reader = readerBeside(work.index(directory, piece));
+          KilledWriter writer = KilledWriter.start(work, directory, piece)) {
         int rehearsals = random.nextInt(REHEARSALS);
         int target = piece + rehearsals;
         while (!work.isMeant(target)) {
@@ -68,6 +71,9 @@ class CrashMatrixTest {
           check(index, before, content, when);
         }
         repeat(work, index, writer.begun(), content, when);
+        if (reader != null) {
+          atStart.assertIn(reader, when + ", for a reader that was there before");
+        }
         piece = writer.begun() + 1;
       }
     }
@@ -80,6 +86,11 @@ class CrashMatrixTest {
             + phases
             + "; the piece had just been completed: "
             + completed);
+  }
+
+  /** One who has opened the index before, and keeps what it has opened. */
+  private static @Nullable SecondaryIndex readerBeside(Path index) {
+    return CrashWork.state(index) == IndexState.READY ? CrashWork.openToRead(index) : null;
   }
 
   private static void checkAndDrop(Path index, EditedContent content, String when) {
