@@ -1,5 +1,8 @@
 package org.secindex.tide;
 
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A channel: entries that belong together, as a {@code CHAN} block declares them.
  *
@@ -47,6 +50,25 @@ public record Channel(
   static Channel standIn(long id) {
     return new Channel(
         id, Text.of("channel-" + id), Text.EMPTY, Text.EMPTY, Text.EMPTY, Text.EMPTY, false);
+  }
+
+  /** Reads the body of a {@code CHAN} block; null if its texts do not fit it. */
+  static @Nullable Channel parse(ByteBuffer body) {
+    long id = body.getInt() & Unsigned.MAX_32;
+    Text[] texts = new Text[5];
+    for (int i = 0; i < texts.length; i++) {
+      if (body.remaining() < (i == 0 ? 1 : 4)) {
+        return null;
+      }
+      long length = i == 0 ? body.get() & 0xff : body.getInt() & Unsigned.MAX_32;
+      if (length > body.remaining()) {
+        return null;
+      }
+      byte[] text = new byte[(int) length];
+      body.get(text);
+      texts[i] = Text.of(text);
+    }
+    return new Channel(id, texts[0], texts[1], texts[2], texts[3], texts[4], true);
   }
 
   /** The same channel under another id. */

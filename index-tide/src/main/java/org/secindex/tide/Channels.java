@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The channels of a log as far as they are known: those declared, and stand-ins for others. */
 final class Channels {
+  /** More undeclared channels than this are not channels, but damage. */
+  private static final int MOST_STAND_INS = 10_000;
+
   private final Map<Long, Channel> byId = new HashMap<>();
   private final List<Channel> inOrder = new ArrayList<>();
 
@@ -15,6 +18,10 @@ final class Channels {
   private long lastId = -1;
 
   private boolean lastKnown;
+
+  /** A bit for each known id below 64, which is nearly all of them. */
+  private long small;
+
   private int standIns;
 
   /** Takes a declaration; returns what the id stood for before if that is something else. */
@@ -39,23 +46,29 @@ final class Channels {
     return before == null || !before.declared() || before.equals(channel);
   }
 
-  void addStandIn(long id) {
-    add(Channel.standIn(id));
+  /** Adds a stand-in; false if there are so many already that this is damage. */
+  boolean addStandIn(long id) {
+    if (standIns == MOST_STAND_INS) {
+      return false;
+    }
     standIns++;
-  }
-
-  /** How many stand-ins were needed so far. */
-  int standIns() {
-    return standIns;
+    add(Channel.standIn(id));
+    return true;
   }
 
   private void add(Channel channel) {
     byId.put(channel.id(), channel);
     inOrder.add(channel);
     lastId = -1;
+    if (channel.id() < Long.SIZE) {
+      small |= 1L << channel.id();
+    }
   }
 
   boolean isKnown(long id) {
+    if (id < Long.SIZE) {
+      return (small >>> id & 1) != 0;
+    }
     if (id != lastId) {
       lastId = id;
       lastKnown = byId.containsKey(id);

@@ -39,6 +39,7 @@ final class ChunkCache implements AutoCloseable {
 
   private void close(Window window) {
     try {
+      window.close();
       window.source().close();
     } catch (IOException e) {
       throw new TideException(source.name() + ": cannot be read: " + e.getMessage(), e);
@@ -49,5 +50,6 @@ final class ChunkCache implements AutoCloseable {
   public void close() {
     opened.values().forEach(this::close);
     opened.clear();
+    file.close();
   }
 }

@@ -113,11 +113,16 @@ final class LogIndex {
           (int) Math.min(Window.LARGE, Math.max(Window.SMALL, block.end() - block.position())));
       parser.resume(block.position());
       window.next(parser);
+      long lastId = -1;
+      Integer chunk = null;
       for (long row = 0; row < block.count(); row++) {
         if (window.next(parser) != Event.INDEX_ROW) {
           throw new IllegalStateException("an INDX block has changed");
         }
-        Integer chunk = outline.chunkNumber(parser.rowChunkId());
+        if (parser.rowChunkId() != lastId) {
+          lastId = parser.rowChunkId();
+          chunk = outline.chunkNumber(lastId);
+        }
         if (chunk != null) {
           consumer.row(parser.indexChannelId(), parser.rowTimestamp(), chunk, parser.rowOffset());
         }

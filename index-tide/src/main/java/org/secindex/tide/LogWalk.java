@@ -3,25 +3,15 @@ package org.secindex.tide;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import java.util.HashSet;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 import org.secindex.tide.Problem.Code;
 import org.secindex.tide.TideParser.Event;
 
 /**
  * Goes through a log once, from its start to its end: drives the parser, looks into compressed
- * chunks, and finds the way past damage. Decides what is to be believed.
- *
- * <p>Entries have no mark of their own, so a wrong size makes entries of whatever follows. A chunk
- * is therefore believed while its entries are of known channels and within its times. If one is
- * not, the rest is followed first by the sizes alone: if it ends where the chunk does and has as
- * many entries as the chunk says, then all is well, and only a channel is undeclared, or a header
- * careless. Otherwise the chunk is in doubt: only entries of known channels within its times are
- * given, as recovered, up to the first that is not.
+ * chunks, and finds the way past damage.
  */
 final class LogWalk implements AutoCloseable {
   /**
@@ -30,18 +20,8 @@ final class LogWalk implements AutoCloseable {
    */
   static final int SEEK_FROM = 64 << 10;
 
-  /** More undeclared channels than this are not channels, but damage. */
-  private static final int MOST_STAND_INS = 10_000;
-
-  private enum Trust {
-    UNCHECKED,
-    CHECKED,
-    DOUBTED
-  }
-
   private final TideSource source;
   private final Consumer<Problem> problems;
-  private final TideTime declaredTime;
   private final Predicate<Chunk> looksInto;
   private final boolean wantsRows;
 
@@ -52,10 +32,9 @@ final class LogWalk implements AutoCloseable {
   private final TideParser parser;
   private final long size;
   private final Channels channels = new Channels();
-  private final Set<Long> chunkIds = new HashSet<>();
-  private boolean anyIdRepeated;
   private final Losses losses = new Losses();
-  private @Nullable Salvage salvage;
+  private final Salvage salvage;
+  private final Belief belief;
 
   /** What entries are taken from: the log, or the decompressed entries of a chunk. */
   private Window entryWindow;
@@ -63,15 +42,9 @@ final class LogWalk implements AutoCloseable {
   private TideParser entryParser;
   private boolean inChunk;
   private Chunk chunk;
-  private boolean timed;
 
   /** Whether entries are taken for those of the chunk that lie behind the end that it tells. */
   private boolean extended;
-
-  private Trust trust = Trust.UNCHECKED;
-  private long count;
-  private long min;
-  private long max;
 
   /** The chunk that was passed over last; where it is gone through again; -1: none. */
   private long skippedChunk = -1;
@@ -90,7 +63,6 @@ final class LogWalk implements AutoCloseable {
       boolean strict) {
     this.source = source;
     this.problems = problems;
-    this.declaredTime = declaredTime;
     this.looksInto = looksInto;
     this.wantsRows = wantsRows;
     this.strict = strict;
@@ -101,6 +73,8 @@ final class LogWalk implements AutoCloseable {
     entryWindow = window;
     entryParser = parser;
     chunk = parser.chunk();
+    salvage = new Salvage(source, channels);
+    belief = new Belief(channels, problems, declaredTime, chunk);
   }
 
   /**
@@ -133,7 +107,7 @@ final class LogWalk implements AutoCloseable {
   private Event header() {
     if (parser.blockPosition() != 0) {
       report(Code.SECOND_HEADER, parser.blockPosition(), "another TIDE block: logs put together?");
-      chunkIds.clear();
+      salvage.startAnew();
     }
     return Event.HEADER;
   }
@@ -169,38 +143,24 @@ final class LogWalk implements AutoCloseable {
 
   private Event beginChunk() {
     chunk = parser.chunk();
-    timed = chunk.hasTimes();
-    trust = chunk.state() == Chunk.State.WHOLE ? Trust.UNCHECKED : Trust.DOUBTED;
+    belief.begin(chunk);
     extended = false;
-    count = 0;
-    min = -1;
-    max = 0;
     boolean again = chunk.position() == repeatedChunk;
+    if (!again) {
+      salvage.saw(chunk);
+    }
     if (chunk.state() == Chunk.State.WHOLE && !again && !looksInto.test(chunk)) {
       skippedChunk = chunk.position();
       parser.skipBlock();
     } else {
       enterChunk();
     }
-    anyIdRepeated |= !chunkIds.add(chunk.id()) && !again;
     // Who has been told of a chunk is not told again.
     return again ? Event.MORE : Event.CHUNK;
   }
 
   private void enterChunk() {
-    if (chunk.state() == Chunk.State.CUT) {
-      report(
-          Code.CHUNK_CUT,
-          chunk.position(),
-          "chunk " + chunk.id() + ": the file ends within it, or its length is wrong");
-    } else if (chunk.state() == Chunk.State.UNFINISHED) {
-      report(
-          Code.CHUNK_UNFINISHED,
-          chunk.position(),
-          "chunk "
-              + chunk.id()
-              + ": its header was never completed; entries behind it are recovered");
-    }
+    belief.tellState();
     if (chunk.compression() == Compression.NONE) {
       inChunk = true;
       window.readAhead(Window.LARGE);
@@ -214,38 +174,44 @@ final class LogWalk implements AutoCloseable {
       inChunk = true;
       checkIfStrict();
     } catch (ChunkData.UnreadableException e) {
-      report(
-          Code.CHUNK_UNREADABLE,
-          chunk.position(),
-          "chunk " + chunk.id() + " (" + chunk.compression() + "): " + e.getMessage());
+      belief.tellUnreadable(e);
       lose(chunk.position(), chunk.endPosition());
       if (chunk.state() == Chunk.State.CUT) {
-        parser.resume(blockBehindCompressed());
+        parser.resume(salvage.behindCompressed(chunk));
       }
     }
   }
 
   private void checkIfStrict() {
-    if (strict && trust == Trust.UNCHECKED) {
-      trust = restIsWellFormed(entryParser.position()) ? Trust.CHECKED : Trust.DOUBTED;
+    if (strict && belief.isUnchecked()) {
+      check(entryParser.position());
+    }
+  }
+
+  /** Follows the sizes from an entry to the end of the chunk. */
+  private void check(long from) {
+    boolean plain = entryParser == parser;
+    long end = plain ? chunk.endPosition() : entryWindow.size();
+    TideParser ahead = TideParser.ofEntries(chunk, end);
+    ahead.startEntriesAt(from);
+    long rest = Salvage.countEntries(plain ? salvage.window() : entryWindow, ahead);
+    belief.check(rest, ahead.spareBytes());
+    if (!plain) {
+      // The window has moved.
+      entryWindow.feed(entryParser);
     }
   }
 
   private boolean takesEntry() {
     long id = entryParser.entryChannelId();
     long time = entryParser.entryTimestamp();
-    if (!isExpected(id, time) && !believes(id, time)) {
+    if (!belief.expects(id, time, entryParser.entrySize()) && !believes(id, time)) {
       leaveChunk(entryParser.entryPosition());
       return false;
     }
-    count++;
-    min = Unsigned.min(min, time);
-    max = Unsigned.max(max, time);
+    belief.take(time);
     entryWindow.readAhead(entryParser.entrySize() >= SEEK_FROM ? Window.SMALL : Window.LARGE);
-    if (!anyEntry) {
-      anyEntry = true;
-      checkTimeUnit(time);
-    }
+    anyEntry = true;
     lastTime = time;
     lastPayload = entryParser.entryPosition() + Layout.ENTRY_HEADER;
     if (losses.isOpen()) {
@@ -254,74 +220,11 @@ final class LogWalk implements AutoCloseable {
     return true;
   }
 
-  private boolean isExpected(long id, long time) {
-    return channels.isKnown(id)
-        && (timed
-            ? chunk.isWithinTimes(time)
-            // What was never written reads as zeros after many a crash.
-            : trust != Trust.DOUBTED || (time | entryParser.entrySize()) != 0);
-  }
-
-  /** Whether an entry counts that is not as expected. */
   private boolean believes(long id, long time) {
-    if (trust == Trust.UNCHECKED) {
-      trust = restIsWellFormed(entryParser.entryPosition()) ? Trust.CHECKED : Trust.DOUBTED;
+    if (belief.isUnchecked()) {
+      check(entryParser.entryPosition());
     }
-    // A cut chunk cannot be followed to its end; what declares the channel may be cut off, too.
-    boolean cut = chunk.state() == Chunk.State.CUT && timed && chunk.isWithinTimes(time);
-    if (trust == Trust.DOUBTED && !cut) {
-      return false;
-    }
-    return channels.isKnown(id) || standsIn(id);
-  }
-
-  private boolean standsIn(long id) {
-    if (channels.standIns() == MOST_STAND_INS) {
-      trust = Trust.DOUBTED;
-      return false;
-    }
-    channels.addStandIn(id);
-    report(
-        Code.UNDECLARED_CHANNEL,
-        chunk.position(),
-        "channel " + id + " is not declared so far; until then it is called channel-" + id);
-    return true;
-  }
-
-  /** Whether the sizes lead from an entry to the end of the chunk, in as many steps as it says. */
-  private boolean restIsWellFormed(long from) {
-    boolean plain = entryParser == parser;
-    long end = plain ? chunk.endPosition() : entryWindow.size();
-    TideParser ahead = TideParser.ofEntries(chunk, end);
-    ahead.startEntriesAt(from);
-    long rest = Salvage.countEntries(plain ? salvage().window() : entryWindow, ahead);
-    if (!plain) {
-      // The window has moved.
-      entryWindow.feed(entryParser);
-    }
-    return rest >= 0 && countIsPlausible(count + rest, ahead.spareBytes());
-  }
-
-  private boolean countIsPlausible(long entries, long spare) {
-    return chunk.count() == entries || chunk.count() == 0 || isRsbagCount(spare);
-  }
-
-  /** Whether the count is one of bytes, as in RSBag's older files. */
-  private boolean isRsbagCount(long spare) {
-    return spare == Layout.RSBAG_SPARE && chunk.count() == chunk.storedBytes() - spare;
-  }
-
-  private void checkTimeUnit(long time) {
-    if (declaredTime == TideTime.NANOSECONDS && TideTime.looksLikeTidelog(time)) {
-      report(
-          Code.TIME_UNIT,
-          chunk.position(),
-          "timestamp "
-              + time
-              + " looks like libtidelog's seconds x 10^7 + microseconds ("
-              + TideTime.TIDELOG.toInstant(time)
-              + "), not like nanoseconds");
-    }
+    return belief.accepts(id, time);
   }
 
   private Event endChunk() {
@@ -333,21 +236,21 @@ final class LogWalk implements AutoCloseable {
     }
     if (plain && !extended && !blockMayFollow()) {
       long end = parser.position() - spare;
-      if (spare > 0 && salvage().isBlock(end)) {
+      if (spare > 0 && salvage.isBlock(end)) {
         leaveChunk(end);
         return Event.CHUNK_END;
       }
-      if (timed) {
+      if (belief.isTimed()) {
         // Perhaps its length is wrong, and more entries follow.
         extended = true;
-        trust = Trust.DOUBTED;
+        belief.doubt();
         parser.resumeEntries(parser.position());
         return Event.MORE;
       }
     }
     leaveEntries();
     if (!extended) {
-      compareWithHeader(spare);
+      belief.compare(spare);
     } else if (plain) {
       lose(parser.position() - spare, parser.position());
     }
@@ -359,7 +262,7 @@ final class LogWalk implements AutoCloseable {
     long at = size - spare;
     if (!plain) {
       leaveEntries();
-      parser.resume(blockBehindCompressed());
+      parser.resume(salvage.behindCompressed(chunk));
     } else if (spare > 0 && chunk.state() == Chunk.State.CUT && isCutEntry(at)) {
       leaveEntries();
       lose(at, size);
@@ -377,15 +280,7 @@ final class LogWalk implements AutoCloseable {
     }
     ByteBuffer header = window.view(parser, at, Layout.ENTRY_HEADER);
     boolean known = channels.isKnown(header.getInt() & Unsigned.MAX_32);
-    return known && (!timed || chunk.isWithinTimes(header.getLong()));
-  }
-
-  /**
-   * The block behind a compressed chunk whose length is wrong, or beyond the end of the file: among
-   * compressed bytes, what looks like a block most likely is one.
-   */
-  private long blockBehindCompressed() {
-    return salvage().search(chunk.entriesPosition(), this::agrees);
+    return known && (!belief.isTimed() || chunk.isWithinTimes(header.getLong()));
   }
 
   private boolean blockMayFollow() {
@@ -394,64 +289,19 @@ final class LogWalk implements AutoCloseable {
         || Layout.isTag(window.view(parser, end, Layout.BLOCK_HEADER).getInt());
   }
 
-  private void compareWithHeader(long spare) {
-    if (spare == Layout.RSBAG_SPARE) {
-      report(
-          Code.SPARE_BYTES,
-          chunk.position(),
-          "chunk " + chunk.id() + ": 4 bytes behind its entries, as of RSBag");
-    } else if (spare != 0) {
-      report(
-          Code.CHUNK_DAMAGED,
-          chunk.position(),
-          "chunk "
-              + chunk.id()
-              + ": "
-              + spare
-              + " bytes behind its last entry, whose size is in doubt");
-    }
-    if (chunk.count() != count) {
-      report(
-          Code.CHUNK_COUNT,
-          chunk.position(),
-          "chunk " + chunk.id() + ": says " + chunk.count() + " entries, has " + count);
-    }
-    if (count > 0 && (chunk.start() != min || chunk.end() != max)) {
-      report(
-          Code.CHUNK_TIMES,
-          chunk.position(),
-          "chunk "
-              + chunk.id()
-              + ": says "
-              + times(chunk.start(), chunk.end())
-              + ", has "
-              + times(min, max));
-    }
-  }
-
-  private static String times(long from, long to) {
-    return Long.toUnsignedString(from) + " .. " + Long.toUnsignedString(to);
-  }
-
   /** An entry does not fit into its chunk. */
   private Event badEntries() {
     long at = entryParser.problem().offset();
+    belief.doubt();
     boolean plain = entryParser == parser;
-    trust = Trust.DOUBTED;
-    if (!extended) {
-      if (plain && timed && !blockOrEndAt(chunk.endPosition())) {
-        extended = true;
-        report(entryParser.problem().code(), at, entryParser.problem().text());
-        parser.resumeEntries(at);
-        return Event.MORE;
-      }
+    if (plain && !extended && belief.isTimed() && !salvage.isBlockOrEnd(chunk.endPosition())) {
+      extended = true;
+      report(entryParser.problem().code(), at, entryParser.problem().text());
+      parser.resumeEntries(at);
+      return Event.MORE;
     }
     leaveChunk(at);
     return Event.CHUNK_END;
-  }
-
-  private boolean blockOrEndAt(long position) {
-    return position == size || salvage().isBlock(position);
   }
 
   /**
@@ -463,18 +313,12 @@ final class LogWalk implements AutoCloseable {
     boolean plain = entryParser == parser;
     leaveEntries();
     if (!plain) {
-      report(
-          Code.CHUNK_DAMAGED,
-          chunk.position(),
-          "chunk " + chunk.id() + ": no entry at offset " + at + " of its decompressed data");
+      belief.tellDamage("no entry at offset " + at + " of its decompressed data");
       return;
     }
-    if (salvage().isBlock(at)) {
+    if (salvage.isBlock(at)) {
       if (chunk.state() == Chunk.State.WHOLE) {
-        report(
-            Code.CHUNK_DAMAGED,
-            chunk.position(),
-            "chunk " + chunk.id() + ": its length is wrong; it ends at " + at);
+        belief.tellDamage("its length is wrong; it ends at " + at);
       }
       parser.resume(at);
       return;
@@ -485,12 +329,12 @@ final class LogWalk implements AutoCloseable {
         "chunk " + chunk.id() + ": no entry here; the one before may be damaged as well");
     if (chunk.state() == Chunk.State.WHOLE
         && at < chunk.endPosition()
-        && blockOrEndAt(chunk.endPosition())) {
+        && salvage.isBlockOrEnd(chunk.endPosition())) {
       lose(at, chunk.endPosition());
       parser.resume(chunk.endPosition());
     } else {
       // The size of the entry before may have led across the next block.
-      long next = salvage().search(count > 0 ? lastPayload : at + 1, this::agrees);
+      long next = salvage.search(belief.count() > 0 ? lastPayload : at + 1);
       lose(Math.min(at, next), next);
       parser.resume(next);
     }
@@ -515,44 +359,14 @@ final class LogWalk implements AutoCloseable {
       return Event.MORE;
     }
     report(parser.problem().code(), at, parser.problem().text());
-    long next = goesOnAt(at);
+    long next = salvage.goesOnAt(at, chunk);
     lose(Math.min(at, next), next);
     parser.resume(next);
     return Event.MORE;
   }
 
-  /** Where the log goes on, if no block begins where one should. */
-  private long goesOnAt(long at) {
-    if (at == size) {
-      return size;
-    }
-    long behind = salvage().behindDamagedBlock(at);
-    if (behind >= 0) {
-      return behind;
-    }
-    boolean afterCompressed = chunk.compression() != Compression.NONE && chunk.endPosition() == at;
-    long next = salvage().search(afterCompressed ? chunk.entriesPosition() : at + 1, this::agrees);
-    return next < size ? next : salvage().search(at + 1, (event, block) -> true);
-  }
-
-  /** Whether a block that was searched for can be of this log, and not of one in a payload. */
-  private boolean agrees(Event event, TideParser block) {
-    return switch (event) {
-      case CHUNK -> anyIdRepeated || !chunkIds.contains(block.chunk().id());
-      case CHANNEL -> channels.agrees(block.channel());
-      default -> channels.isKnown(block.indexChannelId());
-    };
-  }
-
   private void lose(long from, long to) {
     losses.add(from, to, anyEntry ? OptionalLong.of(lastTime) : OptionalLong.empty());
-  }
-
-  private Salvage salvage() {
-    if (salvage == null) {
-      salvage = new Salvage(source);
-    }
-    return salvage;
   }
 
   private void report(Code code, long offset, String text) {
@@ -576,7 +390,7 @@ final class LogWalk implements AutoCloseable {
 
   /** Whether the entries are of a chunk that is in doubt. */
   boolean recovered() {
-    return trust == Trust.DOUBTED;
+    return belief.isDoubted();
   }
 
   Channels channels() {
@@ -594,7 +408,7 @@ final class LogWalk implements AutoCloseable {
 
   /** How many entries of the chunk have been given so far. */
   long count() {
-    return count;
+    return belief.count();
   }
 
   long size() {
@@ -619,15 +433,18 @@ final class LogWalk implements AutoCloseable {
 
   private void closeData() {
     try {
+      entryWindow.close();
       entryWindow.source().close();
     } catch (IOException e) {
       throw new TideException(source.name() + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
-  /** Releases decompressors; the source stays open. */
+  /** Releases buffers and decompressors; the source stays open. */
   @Override
   public void close() {
     leaveEntries();
+    window.close();
+    salvage.close();
   }
 }

@@ -14,12 +14,14 @@ final class RecoverJob {
   private final TideSource source;
   private final ReadOptions options;
   private final Examination.Findings before;
+  private final List<Channel> channels;
   private final LogFile out;
   private final ChunkStream chunk;
   private final IndexRows rows = new IndexRows();
   private final Fingerprint written = new Fingerprint();
   private final Set<Long> givenIds = new HashSet<>();
   private final Set<Long> writtenChannels = new HashSet<>();
+  private List<Channel> found = List.of();
   private int majorVersion;
   private int minorVersion;
   private boolean anyHeader;
@@ -29,10 +31,21 @@ final class RecoverJob {
   private long recoveredEntries;
   private long missingEntries;
 
-  RecoverJob(TideSource source, ReadOptions options, Examination.Findings before, LogFile out) {
+  /**
+   * A job.
+   *
+   * @param channels all that are known so far; they come first in the file
+   */
+  RecoverJob(
+      TideSource source,
+      ReadOptions options,
+      Examination.Findings before,
+      List<Channel> channels,
+      LogFile out) {
     this.source = source;
     this.options = options;
     this.before = before;
+    this.channels = channels;
     this.out = out;
     chunk = new ChunkStream(out);
   }
@@ -42,8 +55,9 @@ final class RecoverJob {
     // What there is to say has been said by the examination.
     try (LogWalk walk =
         new LogWalk(source, problem -> {}, options.time(), looked -> true, false, true)) {
-      before.channels().forEach(walk.channels()::declare);
+      channels.forEach(walk.channels()::declare);
       out.append(false, () -> writeAll(walk));
+      found = walk.channels().list();
       out.completeHeader(majorVersion, minorVersion, writtenChannels.size(), chunks, true);
       return new Recovery(
           writtenChannels.size(),
@@ -57,7 +71,12 @@ final class RecoverJob {
     }
   }
 
-  /** Where the entries are that were written. */
+  /** All channels, those included that turned out only now. */
+  List<Channel> channels() {
+    return found;
+  }
+
+  /** Which entries were written. */
   Fingerprint written() {
     return written;
   }
@@ -132,8 +151,6 @@ final class RecoverJob {
     if (walk.recovered()) {
       missingEntries += Math.max(0, plausibleCount(walk.chunk()) - walk.count());
     }
-    // None is missing but where damage made the two readings differ.
-    writeChannels(walk.channels().list());
     if (rows.size() >= INDEX_ROWS) {
       rows.writeTo(out);
       rows.clear();

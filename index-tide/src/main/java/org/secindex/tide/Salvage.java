@@ -1,14 +1,17 @@
 package org.secindex.tide;
 
 import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
 import org.secindex.tide.TideParser.Event;
 
 /**
- * Finds where a damaged log goes on. The four letters of a tag also occur in payloads: a place
- * counts only if its block fits the file and is well formed, and, if nothing but the letters led
- * there, if another such block or the end of the file follows it.
+ * Finds where a damaged log goes on. The four letters of a tag also occur in payloads, and so may
+ * whole logs: a place counts only if its block fits the file and is well formed; and if nothing but
+ * the letters led there, then another such block or the end of the file must follow it, and it must
+ * not contradict what is known of the log.
  */
-final class Salvage {
+final class Salvage implements AutoCloseable {
   /** So many entries of a chunk are looked at: each further one says little more. */
   private static final int ENTRIES_LOOKED_AT = 64;
 
@@ -16,11 +19,26 @@ final class Salvage {
   private final Window window;
   private final long size;
 
-  Salvage(TideSource source) {
+  private final Channels channels;
+  private final Set<Long> chunkIds = new HashSet<>();
+  private boolean anyIdRepeated;
+
+  Salvage(TideSource source, Channels channels) {
+    this.channels = channels;
     window = Window.on(source);
     probe = Window.on(source);
     probe.readAhead(Window.SMALL);
     size = probe.size();
+  }
+
+  /** A chunk has come that was not there before. */
+  void saw(Chunk chunk) {
+    anyIdRepeated |= !chunkIds.add(chunk.id());
+  }
+
+  /** Another log begins. */
+  void startAnew() {
+    chunkIds.clear();
   }
 
   /** A window for whoever looks ahead. */
@@ -28,23 +46,42 @@ final class Salvage {
     return window;
   }
 
-  /** Whether a block agrees with what is known of the log. */
-  interface Known {
-    /** {@code event} is {@code CHANNEL}, {@code INDEX} or {@code CHUNK}. */
-    boolean agrees(Event event, TideParser block);
-  }
-
   /** Whether a well-formed block begins there, or the last one, cut. */
   boolean isBlock(long position) {
-    return blockEnd(position, true, (event, block) -> true) >= 0;
+    return blockEnd(position, false) >= 0;
   }
 
-  private boolean isBlockOrEnd(long position) {
+  /**
+   * Where the log goes on, if no block begins where one should.
+   *
+   * @param last the chunk before that place
+   */
+  long goesOnAt(long at, Chunk last) {
+    if (at == size) {
+      return size;
+    }
+    long behind = behindDamagedBlock(at);
+    if (behind >= 0) {
+      return behind;
+    }
+    boolean behindCompressed = last.compression() != Compression.NONE && last.endPosition() == at;
+    return behindCompressed ? behindCompressed(last) : search(at + 1);
+  }
+
+  /**
+   * The block behind a compressed chunk whose length is wrong, or beyond the end of the file: among
+   * compressed bytes, what looks like a block most likely is one.
+   */
+  long behindCompressed(Chunk chunk) {
+    return search(chunk.entriesPosition());
+  }
+
+  boolean isBlockOrEnd(long position) {
     return position == size || isBlock(position);
   }
 
   /** If what stands in a damaged block leads to the next: there. Otherwise -1. */
-  long behindDamagedBlock(long from) {
+  private long behindDamagedBlock(long from) {
     if (size - from < Layout.BLOCK_HEADER) {
       return size;
     }
@@ -66,14 +103,14 @@ final class Salvage {
   }
 
   /** The first block from there on that agrees; the end of the file if there is none. */
-  long search(long from, Known known) {
+  long search(long from) {
     long position = from;
     while (size - position >= Layout.BLOCK_HEADER) {
       int length = (int) Math.min(Window.LARGE, size - position);
       ByteBuffer bytes = window.view(position, length);
       for (int i = 0; i <= length - 4; i++) {
         byte first = bytes.get(i);
-        if ((first == 'C' || first == 'I') && isCandidate(bytes.getInt(i), position + i, known)) {
+        if ((first == 'C' || first == 'I') && isCandidate(bytes.getInt(i), position + i)) {
           return position + i;
         }
       }
@@ -83,24 +120,37 @@ final class Salvage {
     return size;
   }
 
-  private boolean isCandidate(int tag, long position, Known known) {
+  private boolean isCandidate(int tag, long position) {
     if (!Layout.isTag(tag)) {
       return false;
     }
-    long end = blockEnd(position, false, known);
+    long end = blockEnd(position, true);
     return end >= 0 && isBlockOrEnd(end);
   }
 
-  /** Where the block there ends, if it is well formed and agrees; otherwise -1. */
-  private long blockEnd(long position, boolean cutAllowed, Known known) {
+  /**
+   * Where the block there ends, if it is well formed; otherwise -1.
+   *
+   * @param searched whether only its tag led there, so that it must be whole and agree
+   */
+  private long blockEnd(long position, boolean searched) {
     TideParser parser = new TideParser(size);
     parser.resume(position);
     Event event = probe.next(parser);
     boolean isBlock = event == Event.CHANNEL || event == Event.INDEX || event == Event.CHUNK;
-    if (!isBlock || !known.agrees(event, parser)) {
+    if (!isBlock || (searched && !agrees(event, parser))) {
       return -1;
     }
-    return event == Event.CHUNK ? chunkEnd(parser, cutAllowed) : parser.blockEnd();
+    return event == Event.CHUNK ? chunkEnd(parser, !searched) : parser.blockEnd();
+  }
+
+  /** Whether a block can be of this log, and not of one in a payload. */
+  private boolean agrees(Event event, TideParser block) {
+    return switch (event) {
+      case CHUNK -> anyIdRepeated || !chunkIds.contains(block.chunk().id());
+      case CHANNEL -> channels.agrees(block.channel());
+      default -> channels.isKnown(block.indexChannelId());
+    };
   }
 
   private long chunkEnd(TideParser parser, boolean cutAllowed) {
@@ -160,5 +210,10 @@ final class Salvage {
         event == Event.CHUNK_END
             && (parser.spareBytes() == 0 || parser.spareBytes() == Layout.RSBAG_SPARE);
     return fits ? count : -1;
+  }
+
+  @Override
+  public void close() {
+    window.close();
   }
 }

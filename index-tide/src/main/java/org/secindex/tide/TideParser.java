@@ -80,6 +80,10 @@ public final class TideParser {
   private Problem problem = Problem.of(Problem.Code.NO_HEADER, 0, "");
   private long blockPosition;
   private long firstEntry;
+
+  /** Whether the chunk ends where another block begins. */
+  private boolean open;
+
   private long id;
   private long time;
   private long entrySize;
@@ -109,11 +113,13 @@ public final class TideParser {
 
   /** Goes on to the next thing in the file. */
   public Event next() {
+    if (state == State.ENTRIES) {
+      return nextEntry();
+    }
     return switch (state) {
-      case ENTRIES -> nextEntry();
       case ROWS -> nextRow();
-      case FILE, BLOCK -> nextBlock();
       case BAD -> Event.BAD;
+      default -> nextBlock();
     };
   }
 
@@ -240,28 +246,12 @@ public final class TideParser {
         bytes
             .slice(at(position) + Layout.BLOCK_HEADER, (int) length)
             .order(ByteOrder.LITTLE_ENDIAN);
-    long channelId = body.getInt() & Unsigned.MAX_32;
-    Text[] texts = new Text[5];
-    for (int i = 0; i < texts.length; i++) {
-      int lengthBytes = i == 0 ? 1 : 4;
-      if (body.remaining() < lengthBytes) {
-        return bad(Problem.Code.BLOCK_DAMAGED, "CHAN " + channelId + ": its texts do not fit it");
-      }
-      long n = i == 0 ? body.get() & 0xff : body.getInt() & Unsigned.MAX_32;
-      if (n > body.remaining()) {
-        return bad(Problem.Code.BLOCK_DAMAGED, "CHAN " + channelId + ": its texts do not fit it");
-      }
-      byte[] text = new byte[(int) n];
-      body.get(text);
-      texts[i] = Text.of(text);
-    }
-    if (body.hasRemaining() && body.remaining() != Layout.RSBAG_SPARE) {
-      return bad(
-          Problem.Code.BLOCK_DAMAGED,
-          "CHAN " + channelId + ": " + body.remaining() + " bytes behind its texts");
+    Channel parsed = Channel.parse(body);
+    if (parsed == null || (body.hasRemaining() && body.remaining() != Layout.RSBAG_SPARE)) {
+      return bad(Problem.Code.BLOCK_DAMAGED, "CHAN: its texts do not make a length of " + length);
     }
     spareBytes = body.remaining();
-    channel = new Channel(channelId, texts[0], texts[1], texts[2], texts[3], texts[4], true);
+    channel = parsed;
     skipBlock();
     return Event.CHANNEL;
   }
@@ -310,6 +300,7 @@ public final class TideParser {
     position = from;
     firstEntry = from;
     blockEnd = to;
+    open = chunk.state() != Chunk.State.WHOLE;
     state = State.ENTRIES;
   }
 
@@ -326,7 +317,7 @@ public final class TideParser {
     int i = (int) index;
     int first = bytes.getInt(i);
     long payload = bytes.getInt(i + 12) & Unsigned.MAX_32;
-    if (chunk.state() != Chunk.State.WHOLE && blockMayBegin(first, bytes.getLong(i + 4))) {
+    if (open && blockMayBegin(first, bytes.getLong(i + 4))) {
       blockEnd = at;
       return endChunk(0);
     }
@@ -347,7 +338,7 @@ public final class TideParser {
   }
 
   private Event overrun(long payload, long left) {
-    if (chunk.state() != Chunk.State.WHOLE) {
+    if (open) {
       return endChunk(left);
     }
     return bad(

@@ -13,6 +13,9 @@ import org.secindex.tide.Problem.Code;
  * it should; until then it has {@code .partial} behind its name.
  */
 public final class TideRepair {
+  /** Two do for all but logs that were made to need more. */
+  private static final int MOST_READINGS = 8;
+
   private TideRepair() {}
 
   /**
@@ -45,11 +48,23 @@ public final class TideRepair {
       }
       Recovery recovery;
       Fingerprint written;
-      try (LogFile file = LogFile.create(replacement.partial(), true)) {
-        RecoverJob job = new RecoverJob(source, options, before, file);
-        recovery = job.run();
-        written = job.written();
-      }
+      List<Channel> channels;
+      List<Channel> found = before.channels();
+      int readings = 0;
+      do {
+        channels = found;
+        try (LogFile file = LogFile.create(replacement.partial(), true)) {
+          RecoverJob job = new RecoverJob(source, options, before, channels, file);
+          recovery = job.run();
+          written = job.written();
+          found = job.channels();
+        }
+        if (readings++ == MOST_READINGS) {
+          throw new TideException(
+              source.name() + ": is damaged so that each reading finds more channels; filter it");
+        }
+        // To know a channel may be to believe more of what is damaged, which may name others.
+      } while (found.size() > channels.size());
       verify(replacement.partial(), written);
       replacement.publish();
       return recovery;
