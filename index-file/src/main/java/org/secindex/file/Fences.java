@@ -7,12 +7,17 @@ import java.util.Arrays;
  * Ends with the offset behind the last block.
  */
 final class Fences {
+  private static final int SAMPLE = 32;
+
   /** The bytes of a fence in a file: first key and offset. */
   static final int LENGTH = 12;
 
   private long[] firstKeys;
   private int[] offsets;
   private int size;
+
+  /** Every so many-th first key once more, near each other, so that a search misses few caches. */
+  private long[] samples = {};
 
   Fences(int capacity) {
     firstKeys = new long[capacity];
@@ -30,9 +35,13 @@ final class Fences {
     offsets[size++] = (int) offset;
   }
 
-  /** Declares where the last block ends. */
+  /** Declares where the last block ends, whereupon blocks can be looked for. */
   void end(long offset) {
     offsets[size] = (int) offset;
+    samples = new long[(size + SAMPLE - 1) / SAMPLE];
+    for (int i = 0; i < samples.length; i++) {
+      samples[i] = firstKeys[i * SAMPLE];
+    }
   }
 
   int size() {
@@ -53,8 +62,11 @@ final class Fences {
 
   /** The last block whose first key is not above {@code key}; -1 if there is none. */
   int blockOf(long key) {
-    int at = Arrays.binarySearch(firstKeys, 0, size, key);
-    return at >= 0 ? at : -at - 2;
+    if (key < firstKeys[0]) {
+      return -1;
+    }
+    int from = lastNotAbove(samples, 0, samples.length, key) * SAMPLE;
+    return lastNotAbove(firstKeys, from, Math.min(SAMPLE, size - from), key);
   }
 
   /** The same for a key that is not below the first one of {@code from}: cheap if it is near. */
@@ -65,7 +77,21 @@ final class Fences {
       low += step;
       step <<= 1;
     }
-    int at = Arrays.binarySearch(firstKeys, low, Math.min(low + step, size), key);
-    return at >= 0 ? at : -at - 2;
+    return lastNotAbove(firstKeys, low, Math.min(step, size - low), key);
+  }
+
+  /**
+   * The last of {@code count} keys from {@code from} on that is not above {@code key}, the first of
+   * them if all are. Compares without branching, since half of the branches would be foretold
+   * wrongly.
+   */
+  private static int lastNotAbove(long[] keys, int from, int count, long key) {
+    int low = from;
+    for (int n = count; n > 1; ) {
+      int half = n >>> 1;
+      low = keys[low + half] <= key ? low + half : low;
+      n -= half;
+    }
+    return low;
   }
 }
