@@ -37,7 +37,9 @@ final class VerifyCommand implements Callable<Integer> {
   @Option(
       names = "--sample",
       paramLabel = "SHARE",
-      description = "read only this share, chosen by chance, as 1%% or 0.01")
+      description =
+          "read only this share, chosen by chance, as 1%% or 0.01; file and root can do that, others"
+              + " read all")
   private Optional<String> sample = Optional.empty();
 
   @Option(
