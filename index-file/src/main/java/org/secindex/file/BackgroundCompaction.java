@@ -170,7 +170,13 @@ final class BackgroundCompaction {
     CompactionPolicy.Range range = Objects.requireNonNull(merging);
     Compaction compaction = new Compaction(view, range, options.segmentSize());
     LayerWriter out =
-        new LayerWriter(store, view.domain(), options.segmentSize(), versions.names(), buffer);
+        new LayerWriter(
+            store,
+            view.domain(),
+            options.segmentSize(),
+            versions.names(),
+            compaction.makesOverlay(),
+            buffer);
     long start = System.nanoTime();
     try (out) {
       List<SegmentInfo> merged = compaction.run(out, (entries, bytes) -> pace(start, bytes));

@@ -66,8 +66,8 @@ final class BatchFind {
         segment = layer.segmentOf(keys[i]);
         block = 0;
       }
-      segmentOf[i] = segment;
-      if (segment != null) {
+      if (segment != null && segment.filters().mayContain(keys[i])) {
+        segmentOf[i] = segment;
         block = segment.fences().blockOf(keys[i], block);
         blockOf[i] = block;
       }

@@ -14,6 +14,7 @@ final class LayerWriter implements AutoCloseable {
   private final KeyDomain domain;
   private final long segmentSize;
   private final SegmentNames names;
+  private final boolean overlay;
   private final ByteBuffer buffer;
   private final List<SegmentInfo> finished = new ArrayList<>();
   private final List<String> begun = new ArrayList<>();
@@ -22,6 +23,7 @@ final class LayerWriter implements AutoCloseable {
   private long finishedBytes;
 
   /**
+   * @param overlay whether the segments get filters
    * @param buffer as {@link SegmentWriter} wants it; used until this is closed
    */
   LayerWriter(
@@ -29,11 +31,13 @@ final class LayerWriter implements AutoCloseable {
       KeyDomain domain,
       long segmentSize,
       SegmentNames names,
+      boolean overlay,
       ByteBuffer buffer) {
     this.store = store;
     this.domain = domain;
     this.segmentSize = segmentSize;
     this.names = names;
+    this.overlay = overlay;
     this.buffer = buffer;
   }
 
@@ -87,7 +91,7 @@ final class LayerWriter implements AutoCloseable {
     if (writer == null) {
       String name = names.next();
       begun.add(name);
-      writer = new SegmentWriter(store, name, domain, buffer);
+      writer = new SegmentWriter(store, name, domain, overlay, buffer);
       current = writer;
     }
     return writer;

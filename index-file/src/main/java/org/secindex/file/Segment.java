@@ -8,8 +8,8 @@ import org.secindex.api.CorruptIndexException;
 import org.secindex.api.KeyDomain;
 
 /**
- * A segment open for reading: its fences are in memory, its blocks are read when asked for. Safe
- * for use by several threads. Counts its holders; the last one closes the file.
+ * A segment open for reading: its fences and filters are in memory, its blocks are read when asked
+ * for. Safe for use by several threads. Counts its holders; the last one closes the file.
  */
 final class Segment {
   private static final int FENCE_READ = 1 << 20;
@@ -18,18 +18,20 @@ final class Segment {
   private final String path;
   private final SegmentFile file;
   private final Fences fences;
+  private final KeyFilters filters;
   private final AtomicInteger holders = new AtomicInteger(1);
 
-  private Segment(SegmentInfo info, String path, SegmentFile file, Fences fences) {
+  private Segment(SegmentInfo info, String path, SegmentFile file, Ends ends) {
     this.info = info;
     this.path = path;
     this.file = file;
-    this.fences = fences;
+    fences = ends.fences();
+    filters = ends.filters();
   }
 
   /**
-   * Opens a segment and checks its preamble, footer and fences, and that they agree with what the
-   * manifest says. The blocks are checked as they are read.
+   * Opens a segment and checks its preamble, footer, filters and fences, and that they agree with
+   * what the manifest says. The blocks are checked as they are read.
    *
    * @throws CorruptIndexException if the file is missing or damaged
    */
@@ -52,8 +54,10 @@ final class Segment {
     }
   }
 
-  private static Fences readEnds(
-      SegmentFile file, SegmentInfo info, String path, KeyDomain domain) {
+  /** What is kept in memory. */
+  private record Ends(Fences fences, KeyFilters filters) {}
+
+  private static Ends readEnds(SegmentFile file, SegmentInfo info, String path, KeyDomain domain) {
     if (file.size() != info.bytes()) {
       throw new CorruptIndexException(
           path + ": " + file.size() + " bytes long, but the manifest says " + info.bytes());
@@ -71,7 +75,7 @@ final class Segment {
       throw new CorruptIndexException(
           path + ":" + footerAt + ": the footer says " + said + ", but the manifest " + info);
     }
-    return readFences(file, path, footer);
+    return new Ends(readFences(file, path, footer), KeyFilters.read(file, footer, path));
   }
 
   private static Fences readFences(SegmentFile file, String path, Footer footer) {
@@ -130,7 +134,7 @@ final class Segment {
   }
 
   /**
-   * Reads and checks preamble, footer and fences again.
+   * Reads and checks preamble, footer, filters and fences again.
    *
    * @throws CorruptIndexException if they are damaged by now
    */
@@ -154,12 +158,19 @@ final class Segment {
     return fences;
   }
 
+  KeyFilters filters() {
+    return filters;
+  }
+
   boolean covers(long key) {
     return info.min() <= key && key <= info.max();
   }
 
-  /** Looks up a key that this segment {@link #covers}: one read. See {@link Block#find}. */
+  /** Looks up a key that this segment {@link #covers}: one read at most. See {@link Block#find}. */
   long find(long key, Scratch scratch) {
+    if (!filters.mayContain(key)) {
+      return Block.ABSENT;
+    }
     int block = fences.blockOf(key);
     long offset = fences.offset(block);
     int length = fences.length(block);

@@ -32,6 +32,7 @@ public final class SegmentBuilder {
               entries.domain(),
               segmentSize,
               new SegmentNames(1),
+              false,
               Scratch.allocate(SegmentWriter.BUFFER));
       try (out) {
         EntryBatch batch = new EntryBatch();

@@ -1,6 +1,7 @@
 package org.secindex.file;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -168,10 +169,13 @@ final class SegmentIndex implements SegmentedIndex {
   public IndexStatistics statistics() {
     long stamp = lifetime.enter();
     try {
-      return SegmentStatistics.of(
-          backend,
-          present.get().manifest(),
-          writer == null ? Map.of() : Map.of("compacting", writer.compacting()));
+      Map<String, String> more = new LinkedHashMap<>();
+      View view = present.get();
+      more.put("filter-bytes", Long.toString(view.filterBytes()));
+      if (writer != null) {
+        more.put("compacting", writer.compacting());
+      }
+      return SegmentStatistics.of(backend, view.manifest(), more);
     } finally {
       lifetime.exit(stamp);
     }

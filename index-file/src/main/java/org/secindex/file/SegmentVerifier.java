@@ -175,6 +175,7 @@ final class SegmentVerifier {
     for (int r = 0; r < rows.size(); r++) {
       sound &= r == 0 || rows.keys[r - 1] < rows.keys[r];
       sound &= rows.chunkIds[r] >= -1 && rows.subChunkIds[r] >= 0;
+      sound &= segment.filters().mayContain(rows.keys[r]);
     }
     long last = rows.keys[rows.size() - 1];
     sound &= i + 1 < fences.size() ? last < fences.firstKey(i + 1) : last == segment.info().max();

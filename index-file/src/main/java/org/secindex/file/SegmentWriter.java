@@ -5,10 +5,16 @@ import java.util.zip.CRC32C;
 import org.secindex.api.EntryChecksum;
 import org.secindex.api.KeyDomain;
 
-/** Writes one segment, entry by entry in ascending order. Memory: one buffer and the fences. */
+/**
+ * Writes one segment, entry by entry in ascending order. Memory: one buffer and the fences; with
+ * filters, 1.5 bytes for each of up to 16 Mi entries.
+ */
 final class SegmentWriter implements AutoCloseable {
   /** What the buffer should hold: much at a time for the store, and any block. */
   static final int BUFFER = 1 << 20;
+
+  /** Entries that a segment with filters holds at most, since filters stay in memory. */
+  private static final long MAX_FILTERED = 1 << 24;
 
   private final String name;
   private final KeyDomain domain;
@@ -16,19 +22,30 @@ final class SegmentWriter implements AutoCloseable {
   private final BlockBuilder block = new BlockBuilder();
   private final Fences fences = new Fences(1024);
   private final EntryChecksum checksum = new EntryChecksum();
+  private final KeyFilters filters = new KeyFilters(0);
   private final ByteBuffer buffer;
+
+  /** Keys that are in no filter yet; of no length if there are to be no filters. */
+  private final long[] run;
+
+  private int runLength;
+  private final CRC32C sectionCrc = new CRC32C();
+  private int sectionFrom;
   private long flushed;
   private long tombstones;
   private long min;
   private long max;
 
   /**
+   * @param filtered whether it gets filters, as the segments of overlays do
    * @param buffer of {@link #BUFFER} bytes, little-endian; used until the segment is finished
    */
-  SegmentWriter(SegmentStore store, String name, KeyDomain domain, ByteBuffer buffer) {
+  SegmentWriter(
+      SegmentStore store, String name, KeyDomain domain, boolean filtered, ByteBuffer buffer) {
     this.name = name;
     this.domain = domain;
     this.buffer = buffer.clear();
+    run = new long[filtered ? KeyFilter.MAX_ENTRIES : 0];
     sink = store.create(name);
     Preamble.write(buffer, Preamble.SEGMENT, domain);
   }
@@ -44,13 +61,24 @@ final class SegmentWriter implements AutoCloseable {
     if (block.isFull()) {
       endBlock();
     }
+    if (run.length > 0) {
+      if (runLength == run.length) {
+        endRun();
+      }
+      run[runLength++] = key;
+    }
   }
 
   /** Whether the file stays within {@code segmentSize} bytes even if the open block fills up. */
   boolean hasRoom(long segmentSize) {
     long closed = flushed + buffer.position() + Footer.LENGTH;
     long fenced = (fences.size() + 1L) * Fences.LENGTH;
-    return closed + fenced + BlockBuilder.MAX_PENDING <= segmentSize;
+    if (run.length > 0) {
+      fenced += filters.bytes() + (filters.size() + 1L) * KeyFilter.MIN_LENGTH;
+      fenced += KeyFilter.length(runLength + 1);
+    }
+    return closed + fenced + BlockBuilder.MAX_PENDING <= segmentSize
+        && (run.length == 0 || checksum.count() < MAX_FILTERED);
   }
 
   /** How much has been handed to the store. */
@@ -65,6 +93,11 @@ final class SegmentWriter implements AutoCloseable {
     block.build(buffer);
   }
 
+  private void endRun() {
+    filters.add(run[0], KeyFilter.of(run, runLength));
+    runLength = 0;
+  }
+
   private void makeRoom(int bytes) {
     if (buffer.remaining() < bytes) {
       flush();
@@ -77,25 +110,30 @@ final class SegmentWriter implements AutoCloseable {
     buffer.clear();
   }
 
-  /** Writes fences and footer. At least one entry must have been added. */
+  /** Writes filters, fences and footer. At least one entry must have been added. */
   SegmentInfo finish() {
     while (!block.isEmpty()) {
       endBlock();
     }
+    if (runLength > 0) {
+      endRun();
+    }
+    long filtersAt = flushed + buffer.position();
+    int filtersCrc = writeFilters();
     long fencesAt = flushed + buffer.position();
     int fencesCrc = writeFences();
     Footer footer =
         new Footer(
             fencesAt,
             fences.size(),
-            fencesAt,
-            0,
+            filtersAt,
+            filters.size(),
             checksum.count(),
             tombstones,
             min,
             max,
             checksum.value(),
-            0,
+            filtersCrc,
             fencesCrc);
     makeRoom(Footer.LENGTH);
     footer.write(buffer);
@@ -104,19 +142,42 @@ final class SegmentWriter implements AutoCloseable {
     return footer.info(name, flushed);
   }
 
+  private int writeFilters() {
+    beginSection();
+    for (int i = 0; i < filters.size(); i++) {
+      makeRoomInSection(KeyFilters.HEADER + KeyFilter.MAX_LENGTH);
+      buffer.putLong(filters.firstKey(i));
+      filters.filter(i).write(buffer);
+    }
+    return endSection();
+  }
+
   private int writeFences() {
-    CRC32C crc = new CRC32C();
-    int from = buffer.position();
+    beginSection();
     for (int i = 0; i < fences.size(); i++) {
-      if (buffer.remaining() < Fences.LENGTH) {
-        crc.update(buffer.duplicate().flip().position(from));
-        flush();
-        from = 0;
-      }
+      makeRoomInSection(Fences.LENGTH);
       buffer.putLong(fences.firstKey(i)).putInt((int) fences.offset(i));
     }
-    crc.update(buffer.duplicate().flip().position(from));
-    return (int) crc.getValue();
+    return endSection();
+  }
+
+  private void beginSection() {
+    sectionCrc.reset();
+    sectionFrom = buffer.position();
+  }
+
+  private void makeRoomInSection(int bytes) {
+    if (buffer.remaining() < bytes) {
+      endSection();
+      flush();
+      sectionFrom = 0;
+    }
+  }
+
+  /** The CRC of what has been written since {@link #beginSection}. */
+  private int endSection() {
+    sectionCrc.update(buffer.duplicate().flip().position(sectionFrom));
+    return (int) sectionCrc.getValue();
   }
 
   @Override

@@ -75,6 +75,17 @@ final class View {
     return layers;
   }
 
+  /** What the filters take in memory. */
+  long filterBytes() {
+    long bytes = 0;
+    for (Layer layer : layers) {
+      for (Segment segment : layer.segments()) {
+        bytes += segment.filters().bytes();
+      }
+    }
+    return bytes;
+  }
+
   /**
    * Begins a use.
    *

@@ -69,7 +69,8 @@ final class Writer {
           if (now().state() == IndexState.READY) {
             versions.commit(IndexState.BUILDING, List.of(List.of()));
           }
-          PartsLoad load = new PartsLoad(now().domain(), parts, buffer, this::layerWriter);
+          PartsLoad load =
+              new PartsLoad(now().domain(), parts, buffer, use -> layerWriter(false, use));
           try (load) {
             versions.commit(IndexState.READY, List.of(load.run()));
           } catch (OutcomeUnknownException e) {
@@ -151,6 +152,7 @@ final class Writer {
 
   private void addOverlay(Filling filling) {
     writeLayer(
+        true,
         out -> {
           filling.fill(out);
           List<SegmentInfo> overlay = out.finish();
@@ -166,6 +168,7 @@ final class Writer {
     Compaction compaction = new Compaction(versions.present().get(), range, options.segmentSize());
     if (compaction.isNeeded()) {
       writeLayer(
+          compaction.makesOverlay(),
           out -> {
             List<SegmentInfo> merged = compaction.run(out, pace);
             versions.commit(IndexState.READY, compaction.applied(now(), merged));
@@ -174,8 +177,8 @@ final class Writer {
   }
 
   /** Writes segments and makes a version of them, or leaves nothing behind. */
-  private void writeLayer(Filling filling) {
-    LayerWriter out = layerWriter(buffer);
+  private void writeLayer(boolean overlay, Filling filling) {
+    LayerWriter out = layerWriter(overlay, buffer);
     try (out) {
       filling.fill(out);
     } catch (OutcomeUnknownException e) {
@@ -187,8 +190,9 @@ final class Writer {
     }
   }
 
-  private LayerWriter layerWriter(ByteBuffer use) {
-    return new LayerWriter(store, now().domain(), options.segmentSize(), versions.names(), use);
+  private LayerWriter layerWriter(boolean overlay, ByteBuffer use) {
+    return new LayerWriter(
+        store, now().domain(), options.segmentSize(), versions.names(), overlay, use);
   }
 
   /** See {@link SegmentedIndex#adopt}. */
