@@ -234,9 +234,9 @@ final class Adoption implements AutoCloseable {
     }
   }
 
-  /** Deletes what was copied. */
-  void discard() {
-    begun.forEach(store::delete);
+  /** All files that have been begun. */
+  List<String> files() {
+    return begun;
   }
 
   /** How many entries there were. */

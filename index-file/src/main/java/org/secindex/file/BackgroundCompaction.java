@@ -184,7 +184,7 @@ final class BackgroundCompaction {
     } catch (OutcomeUnknownException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      versions.discard(out::discard, e);
+      versions.discard(out.files(), e);
       throw e;
     }
   }
@@ -199,7 +199,7 @@ final class BackgroundCompaction {
       if (compaction.appliesTo(versions.now())) {
         versions.commit(IndexState.READY, compaction.applied(versions.now(), merged));
       } else {
-        out.discard();
+        versions.delete(out.files());
       }
     } finally {
       merging = null;

@@ -123,10 +123,9 @@ final class LayerWriter implements AutoCloseable {
     return List.copyOf(finished);
   }
 
-  /** Deletes what has been written, if no version has it. */
-  void discard() {
-    close();
-    begun.forEach(store::delete);
+  /** All files that have been begun. */
+  List<String> files() {
+    return begun;
   }
 
   @Override

@@ -145,8 +145,9 @@ final class PartsLoad implements AutoCloseable {
     return parts.stream().mapToLong(SortedEntries::count).sum();
   }
 
-  void discard() {
-    outs.forEach(LayerWriter::discard);
+  /** All files that have been begun. */
+  List<String> files() {
+    return outs.stream().flatMap(out -> out.files().stream()).toList();
   }
 
   @Override

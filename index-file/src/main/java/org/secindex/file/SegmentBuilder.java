@@ -42,7 +42,7 @@ public final class SegmentBuilder {
         return out.finish().stream().map(info -> directory.resolve(info.name())).toList();
       } catch (RuntimeException e) {
         // Of whatever kind; the reader of the input may have thrown it.
-        Versions.uninterrupted(e, out::discard);
+        Versions.uninterrupted(e, () -> out.files().forEach(store::delete));
         throw e;
       }
     }

@@ -34,7 +34,8 @@ public interface SegmentedIndex extends SecondaryIndex {
    * counted, before. They need not be in order, but the ranges of their keys must not meet those of
    * each other, nor of any segment that is in the index already.
    *
-   * @param segments local files
+   * @param segments local files, not in the directory of the index: what is no part of it there is
+   *     deleted when it is opened for writing
    * @param progress told now and then how many entries have been checked; called by this thread
    * @return the number of entries added
    * @throws org.secindex.api.CorruptIndexException if a segment is damaged; file and offset are

@@ -3,6 +3,7 @@ package org.secindex.file;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -133,18 +134,25 @@ final class Versions {
   }
 
   /**
-   * Deletes the files of a write that failed; what cannot be deleted, which is added to {@code
-   * why}, is tried again later.
+   * Deletes the files of a write that failed, but for those that a version has got nevertheless.
+   * What cannot be deleted, which is added to {@code why}, is tried again later.
    */
-  void discard(Runnable deletion, Throwable why) {
+  void discard(Collection<String> segments, Throwable why) {
     unsettled = true;
     uninterrupted(
         why,
         () -> {
           // Whoever has the right by now may have given the same names to files of his own.
           lock.check();
-          deletion.run();
+          delete(segments);
         });
+  }
+
+  /** Deletes segments unless the present version has them. */
+  void delete(Collection<String> segments) {
+    Set<String> useless = new HashSet<>(segments);
+    now().segments().forEach(segment -> useless.remove(segment.name()));
+    useless.forEach(store::delete);
   }
 
   /** Undoes something: an interrupt may be why a write has failed, and must not end this, too. */

@@ -78,7 +78,7 @@ final class Writer {
           } catch (RuntimeException | Error e) {
             // Of whatever kind, the reader of the input may have thrown it: the index is to be
             // empty. Where even that fails, it stays BUILDING.
-            versions.discard(load::discard, e);
+            versions.discard(load.files(), e);
             Versions.uninterrupted(e, () -> versions.commit(IndexState.READY, List.of(List.of())));
             throw e;
           }
@@ -185,7 +185,7 @@ final class Writer {
       throw e;
     } catch (RuntimeException e) {
       // Of whatever kind: the reader of an input may have thrown it, or who is told of progress.
-      versions.discard(out::discard, e);
+      versions.discard(out.files(), e);
       throw e;
     }
   }
@@ -213,7 +213,7 @@ final class Writer {
             throw e;
           } catch (RuntimeException e) {
             // Of whatever kind: who is told of progress may have thrown it.
-            versions.discard(adoption::discard, e);
+            versions.discard(adoption.files(), e);
             throw e;
           }
           if (move) {
