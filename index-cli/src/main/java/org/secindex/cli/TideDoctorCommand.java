@@ -12,7 +12,6 @@ import org.secindex.tide.Diagnosis;
 import org.secindex.tide.LostRange;
 import org.secindex.tide.Problem;
 import org.secindex.tide.TideRepair;
-import org.secindex.tide.TideSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -86,7 +85,7 @@ final class TideDoctorCommand implements Callable<Integer> {
   }
 
   private Diagnosis diagnose() throws IOException {
-    try (TideSource source = TideFiles.open(secindex.console(), "read", file)) {
+    try (WatchedSource source = TideFiles.open(secindex.console(), "read", file)) {
       return TideRepair.doctor(source, reading.options(this::tell));
     } catch (UncheckedIOException e) {
       throw e.getCause();

@@ -20,7 +20,7 @@ final class TideFiles {
    *     standard input, which is copied to a temporary file
    * @throws TideException if it cannot be opened
    */
-  static TideSource open(Console console, String task, String name) {
+  static WatchedSource open(Console console, String task, String name) {
     TideSource source = open(console, name);
     try {
       return new WatchedSource(

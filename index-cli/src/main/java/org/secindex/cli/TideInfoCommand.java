@@ -1,6 +1,7 @@
 package org.secindex.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,8 +29,8 @@ import picocli.CommandLine.Parameters;
 final class TideInfoCommand implements Callable<Integer> {
   private final SecindexCommand secindex;
 
-  @Parameters(index = "0", paramLabel = "FILE", description = "the log")
-  private String file = "";
+  @Parameters(arity = "1..*", paramLabel = "FILE", description = "the logs")
+  private List<String> files = new ArrayList<>();
 
   @Mixin private final TideReading reading = new TideReading();
 
@@ -42,6 +43,17 @@ final class TideInfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    int exit = Exit.DONE;
+    for (String file : files) {
+      if (!file.equals(files.get(0))) {
+        secindex.print("");
+      }
+      exit = Math.max(exit, info(file));
+    }
+    return exit;
+  }
+
+  private int info(String file) throws IOException {
     TideProblems problems = new TideProblems(secindex.console(), file);
     try (TideReader log = reading.open(secindex.console(), "read", file, problems)) {
       List<ChannelSummary> channels = log.summaries(sizes);
@@ -71,7 +83,7 @@ final class TideInfoCommand implements Callable<Integer> {
     long rows =
         log.blocks().stream().filter(b -> b.tag().equals("INDX")).mapToLong(Block::count).sum();
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("file", file);
+    fields.put("file", log.name());
     fields.put("version", log.majorVersion() + "." + log.minorVersion());
     fields.put("bytes", log.size());
     fields.put("blocks", counts(log.blocks().stream().map(Block::tag)));
@@ -114,7 +126,7 @@ final class TideInfoCommand implements Callable<Integer> {
 
   private String line(ChannelSummary c) {
     StringBuilder line = new StringBuilder("channel ").append(c.channel().id());
-    line.append(" '").append(c.channel().name()).append("'");
+    line.append(" '").append(Shown.text(c.channel().name())).append("'");
     line.append(c.channel().declared() ? "" : " (undeclared)");
     line.append(": ").append(c.entries()).append(" entries");
     c.payloadBytes().ifPresent(bytes -> line.append(", ").append(bytes).append(" bytes"));
@@ -127,7 +139,7 @@ final class TideInfoCommand implements Callable<Integer> {
       }
     }
     if (!c.channel().type().isEmpty()) {
-      line.append(", type ").append(c.channel().type());
+      line.append(", type ").append(Shown.text(c.channel().type()));
     }
     return line.toString();
   }

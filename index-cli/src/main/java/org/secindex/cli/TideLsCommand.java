@@ -100,12 +100,7 @@ final class TideLsCommand implements Callable<Integer> {
 
   private void print(Map<String, Object> fields) throws IOException {
     secindex.printRow(
-        String.join("\t", fields.values().stream().map(TideLsCommand::cell).toList()), fields);
-  }
-
-  /** Names come from whoever wrote the log: what would break the line is shown as it is escaped. */
-  private static String cell(Object value) {
-    return String.valueOf(value).replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n");
+        String.join("\t", fields.values().stream().map(Shown::text).toList()), fields);
   }
 
   private static Map<String, Object> fields(Channel channel) {

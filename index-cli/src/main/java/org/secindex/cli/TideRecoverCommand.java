@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import org.secindex.tide.LostRange;
 import org.secindex.tide.Recovery;
 import org.secindex.tide.TideRepair;
-import org.secindex.tide.TideSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -37,7 +36,7 @@ final class TideRecoverCommand implements Callable<Integer> {
     TideProblems problems = new TideProblems(secindex.console(), file);
     Stopwatch time = new Stopwatch();
     Recovery done;
-    try (TideSource source = TideFiles.open(secindex.console(), "recover", file)) {
+    try (WatchedSource source = TideFiles.open(secindex.console(), "recover", file)) {
       done =
           TideRepair.recover(source, output.path(), output.replaces(), reading.options(problems));
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.secindex.tide.Rewritten;
 import org.secindex.tide.TideRepair;
-import org.secindex.tide.TideSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -33,7 +32,7 @@ final class TideReindexCommand implements Callable<Integer> {
     TideProblems problems = new TideProblems(secindex.console(), file);
     Stopwatch time = new Stopwatch();
     Rewritten done;
-    try (TideSource source = TideFiles.open(secindex.console(), "reindex", file)) {
+    try (WatchedSource source = TideFiles.open(secindex.console(), "reindex", file)) {
       done =
           TideRepair.reindex(source, output.path(), output.replaces(), reading.options(problems));
     }

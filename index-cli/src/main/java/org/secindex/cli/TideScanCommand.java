@@ -8,7 +8,6 @@ import java.util.concurrent.Callable;
 import org.secindex.tide.IndexCursor;
 import org.secindex.tide.TideCursor;
 import org.secindex.tide.TideReader;
-import org.secindex.tide.TideSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -79,14 +78,12 @@ final class TideScanCommand implements Callable<Integer> {
   }
 
   private void readIndex() {
-    try (TideSource source = TideFiles.open(secindex.console(), "scan", file);
+    try (WatchedSource source = TideFiles.open(secindex.console(), "scan", file);
         IndexCursor rows = IndexCursor.open(source)) {
       bytes = rows.size();
       while (rows.next()) {
         visit(rows.timestamp());
       }
-    } catch (IOException e) {
-      throw Failures.inFiles("tide scan", e);
     }
   }
 

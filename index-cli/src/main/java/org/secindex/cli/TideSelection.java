@@ -59,6 +59,7 @@ final class TideSelection {
 
   static String names(TideReader log) {
     return String.join(
-        ", ", log.channels().stream().map(c -> c.id() + " '" + c.name() + "'").toList());
+        ", ",
+        log.channels().stream().map(c -> c.id() + " '" + Shown.text(c.name()) + "'").toList());
   }
 }

@@ -2,6 +2,7 @@ package org.secindex.cli;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import org.secindex.tide.TideException;
 import org.secindex.tide.TideSource;
 
 /** Shows how far a log has been read: the farthest byte so far, of how many there are. */
@@ -40,8 +41,12 @@ final class WatchedSource implements TideSource {
   }
 
   @Override
-  public void close() throws IOException {
-    source.close();
+  public void close() {
     progress.close();
+    try {
+      source.close();
+    } catch (IOException e) {
+      throw new TideException(name() + ": cannot be closed: " + e.getMessage(), e);
+    }
   }
 }

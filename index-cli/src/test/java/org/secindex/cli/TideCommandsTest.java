@@ -18,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.testkit.Servers;
 import org.secindex.testkit.XrootdServer;
 import org.secindex.tide.GeneratedLog;
+import org.secindex.tide.TideWriter;
+import org.secindex.tide.WriteOptions;
 
 /** Every command on TIDE logs. */
 class TideCommandsTest {
@@ -109,6 +111,32 @@ class TideCommandsTest {
     assertThat(json.get("entries").asLong()).isEqualTo(2);
     assertThat(json.get("channels").get(0).get("name").asText()).isEqualTo("/xy");
     assertThat(json.get("channels").get(0).get("first").asText()).isEqualTo("1000");
+  }
+
+  @Test
+  void infoTellsOfSeveralLogs() throws IOException {
+    String file = example();
+    Run info = Run.of("tide", "info", file, generated(), "--json");
+    assertThat(info.code()).isZero();
+    assertThat(info.out().lines())
+        .hasSize(2)
+        .satisfiesExactly(
+            line -> assertThat(line).contains("example.tide", "\"entries\":2"),
+            line -> assertThat(line).contains("log.tide", "\"entries\":200"));
+  }
+
+  @Test
+  void namesDoNotWriteToTheTerminal() {
+    Path file = directory.resolve("names.tide");
+    try (TideWriter writer = TideWriter.create(file, WriteOptions.DEFAULT)) {
+      writer.addChannel("a\u001b[31m\tb\n", "t\\");
+    }
+    assertThat(Run.of("tide", "ls", file.toString()).out())
+        .isEqualTo("0\ta\\u001b[31m\\tb\\n\tt\\\\\tdeclared\n");
+    assertThat(Run.of("tide", "info", file.toString()).out())
+        .contains("channel 0 'a\\u001b[31m\\tb\\n': 0 entries, type t\\\\\n");
+    assertThat(Run.of("tide", "cat", file.toString(), "--channel", "x").err())
+        .contains("there are 0 'a\\u001b[31m\\tb\\n'");
   }
 
   @Test
