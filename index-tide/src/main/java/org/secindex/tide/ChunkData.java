@@ -1,9 +1,11 @@
 package org.secindex.tide;
 
+import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 
@@ -11,6 +13,8 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 final class ChunkData {
   /** Chunks up to this size are decompressed once and kept; larger ones are read as a stream. */
   private static final int KEPT = 8 << 20;
+
+  private static final int STEP = 64 << 10;
 
   /** What a chunk may become at least, however small it is. */
   private static final long ALWAYS_ALLOWED = 256L << 20;
@@ -38,28 +42,20 @@ final class ChunkData {
    */
   static TideSource open(TideSource file, Chunk chunk) throws UnreadableException {
     long limit = Math.max(ALWAYS_ALLOWED, chunk.storedBytes() * LARGEST_RATIO);
-    byte[] kept = new byte[64 << 10];
+    byte[] kept = new byte[STEP];
     long size = 0;
     try (InputStream in = stream(file, chunk)) {
-      int n;
-      while (true) {
-        try {
-          n = in.read(kept, (int) Math.min(size, KEPT), kept.length - (int) Math.min(size, KEPT));
-        } catch (EOFException e) {
-          if (chunk.state() == Chunk.State.CUT) {
-            break;
-          }
-          throw e;
+      int n = 0;
+      while (n >= 0) {
+        // Behind what is kept, there is room for a step that only counts.
+        int at = (int) Math.min(size, KEPT);
+        if (at + STEP > kept.length) {
+          kept = Arrays.copyOf(kept, Math.min(2 * kept.length, KEPT + STEP));
         }
-        if (n < 0) {
-          break;
-        }
-        size += n;
+        n = readOrEnd(in, kept, at, chunk);
+        size += Math.max(n, 0);
         if (size > limit) {
           throw new IOException("more than " + limit + " bytes: it was made to fill memory");
-        }
-        if (size >= kept.length && size < KEPT + (64 << 10)) {
-          kept = java.util.Arrays.copyOf(kept, Math.min(2 * kept.length, KEPT + (64 << 10)));
         }
       }
     } catch (IOException e) {
@@ -68,6 +64,19 @@ final class ChunkData {
     return size <= KEPT
         ? new MemorySource(file.name(), ByteBuffer.wrap(kept, 0, (int) size).slice())
         : new InflatedSource(file, chunk, size);
+  }
+
+  /** The end of what a cut chunk has is an end like any other. */
+  private static int readOrEnd(InputStream in, byte[] into, int at, Chunk chunk)
+      throws IOException {
+    try {
+      return in.read(into, at, STEP);
+    } catch (EOFException e) {
+      if (chunk.state() == Chunk.State.CUT) {
+        return -1;
+      }
+      throw e;
+    }
   }
 
   /** The entries as a stream. Anything that is wrong with the data is an IOException. */
@@ -122,7 +131,7 @@ final class ChunkData {
 
     Bzip2Stream(InputStream stored) throws IOException {
       try {
-        in = new BZip2CompressorInputStream(new java.io.BufferedInputStream(stored, 64 << 10));
+        in = new BZip2CompressorInputStream(new BufferedInputStream(stored, 64 << 10));
       } catch (RuntimeException e) {
         throw damaged(e);
       }

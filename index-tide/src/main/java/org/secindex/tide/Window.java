@@ -25,6 +25,10 @@ final class Window implements AutoCloseable {
 
   private final TideSource source;
   private final long size;
+
+  /** Whether to go back is to begin anew. */
+  private final boolean forwardOnly;
+
   private ByteBuffer buffer;
   private long base;
 
@@ -41,6 +45,7 @@ final class Window implements AutoCloseable {
   private Window(TideSource source, long size, ByteBuffer buffer, int filled) {
     this.source = source;
     this.size = size;
+    forwardOnly = source instanceof InflatedSource;
     this.buffer = buffer.order(ByteOrder.LITTLE_ENDIAN);
     this.filled = filled;
   }
@@ -71,7 +76,8 @@ final class Window implements AutoCloseable {
 
   /** How many bytes are read at once from now on. */
   void readAhead(int bytes) {
-    ahead = bytes;
+    // What is decompressed as it is read cannot be passed over.
+    ahead = forwardOnly ? LARGE : bytes;
   }
 
   /** The parser's next event but {@code MORE}. */
@@ -115,7 +121,7 @@ final class Window implements AutoCloseable {
               + length
               + " bytes, too many for one buffer; write it to a channel instead");
     }
-    return length <= LARGEST_VIEW
+    return length <= LARGEST_VIEW || forwardOnly
         ? view(position, (int) length).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN)
         : copy(position, (int) length);
   }
@@ -161,7 +167,7 @@ final class Window implements AutoCloseable {
     if (!takeAhead(position, length, left)) {
       loadNow(position, length, left);
     }
-    if (sequential >= SEQUENTIAL && base + filled < size) {
+    if (sequential >= SEQUENTIAL && !forwardOnly && base + filled < size) {
       if (readAhead == null) {
         readAhead = new ReadAhead(source);
       }

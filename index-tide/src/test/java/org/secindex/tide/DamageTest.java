@@ -3,7 +3,6 @@ package org.secindex.tide;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ class DamageTest {
   private int recoveries;
 
   private static TideSource source(byte[] log) {
-    return TideSource.of("log", ByteBuffer.wrap(log));
+    return new TricklingSource(log, 7);
   }
 
   private static List<Entry> read(byte[] log) {

@@ -1,6 +1,7 @@
 package org.secindex.tide;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ final class Fuzz {
     long longest = 0;
     while (System.nanoTime() < end) {
       byte[] log = fuzz.mutant();
-      long start = System.nanoTime();
+      long start = cpu();
       try {
         fuzz.readInAllWays(log, logs % RECOVERED_ONE_IN == 0);
       } catch (RuntimeException | AssertionError | IOException | OutOfMemoryError e) {
@@ -50,7 +51,7 @@ final class Fuzz {
         System.out.println(HexFormat.of().formatHex(log));
         throw e;
       }
-      longest = Math.max(longest, System.nanoTime() - start);
+      longest = Math.max(longest, cpu() - start);
       if (longest > LONGEST_NANOS) {
         System.out.println(HexFormat.of().formatHex(log));
         throw new AssertionError("log " + logs + " took " + longest / 1_000_000 + " ms");
@@ -58,6 +59,11 @@ final class Fuzz {
       logs++;
     }
     System.out.println(logs + " logs, the longest took " + longest / 1_000_000 + " ms");
+  }
+
+  /** What this thread has used: the machine may be busy with other things. */
+  private static long cpu() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 
   private byte[] mutant() {
@@ -113,7 +119,8 @@ final class Fuzz {
   }
 
   private void readInAllWays(byte[] log, boolean recovers) throws IOException {
-    TideSource source = TideSource.of("log", ByteBuffer.wrap(log));
+    TideSource source =
+        recovers ? new TricklingSource(log, 11) : TideSource.of("log", ByteBuffer.wrap(log));
     TideRepair.doctor(source, ReadOptions.DEFAULT);
     for (IndexPolicy policy : IndexPolicy.values()) {
       ReadOptions options = ReadOptions.DEFAULT.policy(policy).anyVersion(true);
