@@ -11,12 +11,6 @@ final class BlockBuilder {
   /** How many entries a block has: so many that its header costs little, and no more. */
   static final int FULL = 512;
 
-  /**
-   * The most bytes that what is not yet built can take, with fences: 16 an entry, as cuts save more
-   * than they cost, and some for the blocks that cuts to {@link Block#MAX_LENGTH} add.
-   */
-  static final int MAX_PENDING = 16 * FULL + 1024;
-
   private final int full;
   private final long[] keys;
   private final long[] chunks;

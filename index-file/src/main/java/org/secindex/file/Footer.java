@@ -76,7 +76,8 @@ record Footer(
   }
 
   private boolean fits(long at) {
-    return blocks >= 1
+    return at + LENGTH <= Integer.MAX_VALUE
+        && blocks >= 1
         && fencesAt >= 0
         && fencesAt + (long) blocks * Fences.LENGTH == at
         && filtersAt >= Preamble.LENGTH

@@ -101,7 +101,7 @@ final class Segment {
     }
     boolean sound = fences.offset(0) == Preamble.LENGTH && fences.firstKey(0) == footer.min();
     for (int i = 0; i < blocks; i++) {
-      int length = fences.length(i);
+      long length = fences.offset(i + 1) - fences.offset(i);
       sound &= length >= Block.MIN_LENGTH && length <= Block.MAX_LENGTH;
       sound &= i == 0 || fences.firstKey(i - 1) < fences.firstKey(i);
     }

@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 
 /** Limits and names that the writer and the reader of segments share. See FORMAT.md. */
 final class SegmentFormat {
-  /** Offsets are stored in 32 bits, and some storage ends at 2 GiB. */
-  static final long LARGEST_SEGMENT = Integer.MAX_VALUE;
+  /** A segment may become a bit longer, and neither storage nor offsets need to reach 2 GiB. */
+  static final long LARGEST_SEGMENT = 2047L << 20;
 
   static final long SMALLEST_SEGMENT = 16 << 10;
 

@@ -69,7 +69,10 @@ final class SegmentWriter implements AutoCloseable {
     }
   }
 
-  /** Whether the file stays within {@code segmentSize} bytes even if the open block fills up. */
+  /**
+   * Whether the file stays within {@code segmentSize} bytes if what is not yet in a block fits one.
+   * If it does not, as when all values differ widely, the file becomes some kilobytes longer.
+   */
   boolean hasRoom(long segmentSize) {
     long closed = flushed + buffer.position() + Footer.LENGTH;
     long fenced = (fences.size() + 1L) * Fences.LENGTH;
@@ -77,7 +80,7 @@ final class SegmentWriter implements AutoCloseable {
       fenced += filters.bytes() + (filters.size() + 1L) * KeyFilter.MIN_LENGTH;
       fenced += KeyFilter.length(runLength + 1);
     }
-    return closed + fenced + BlockBuilder.MAX_PENDING <= segmentSize
+    return closed + fenced + Block.MAX_LENGTH <= segmentSize
         && (run.length == 0 || checksum.count() < MAX_FILTERED);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
@@ -22,6 +23,7 @@ class BlockTest {
   private final EntryBatch rows = new EntryBatch(Block.MAX_ENTRIES);
   private final ByteBuffer buffer = Scratch.allocate(AT + Block.MAX_LENGTH + Block.SLACK);
 
+  private byte[] content = {};
   private int blocks;
   private int bytes;
 
@@ -53,6 +55,8 @@ class BlockTest {
     int length = buffer.position() - AT;
     assertThat(length).isBetween(Block.MIN_LENGTH, Block.MAX_LENGTH);
     block.open(buffer, AT, length, "file", 0);
+    content = new byte[length];
+    buffer.get(AT, content);
     blocks++;
     bytes += length;
     return block.count();
@@ -61,11 +65,13 @@ class BlockTest {
   private void assertHolds(long[] keys, IntUnaryOperator chunk, IntUnaryOperator sub, int rank) {
     block.copy(0, keys.length, rows, 0);
     assertThat(Arrays.copyOf(rows.keys, keys.length)).isEqualTo(keys);
+    List<SpecReader.Entry> specified = SpecReader.ofBlock(content).entries();
     for (int i = 0; i < keys.length; i++) {
       int chunkId = chunk.applyAsInt(rank + i);
       int subChunkId = chunkId < 0 ? 0 : sub.applyAsInt(rank + i);
       assertThat(rows.chunkIds[i]).isEqualTo(chunkId);
       assertThat(rows.subChunkIds[i]).isEqualTo(subChunkId);
+      assertThat(specified.get(i)).isEqualTo(new SpecReader.Entry(keys[i], chunkId, subChunkId));
       assertThat(block.key(i)).isEqualTo(keys[i]);
       assertThat(block.find(keys[i]))
           .isEqualTo(chunkId < 0 ? Block.REMOVED : (long) chunkId << 32 | subChunkId);

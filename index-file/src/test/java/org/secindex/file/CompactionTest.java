@@ -24,7 +24,7 @@ class CompactionTest {
       SegmentOptions.defaults(Duration.ZERO)
           .withSegmentSize(16 << 10)
           .withCompaction(SegmentOptions.Compacting.OFF);
-  private static final int ENTRIES = 40_000;
+  private static final int ENTRIES = 100_000;
 
   @TempDir Path parent;
 
