@@ -173,7 +173,7 @@ class GoldenTest {
         .contains("keys Elias-Fano", "keys Elias-Fano p")
         .contains("chunks packed", "chunks dictionary p", "chunks runs")
         .contains("subchunks packed", "subchunks packed p", "subchunks dictionary p")
-        .contains("subchunks runs");
+        .contains("subchunks runs", "filters");
   }
 
   private static SpecReader.Entry entry(long key, Location location) {

@@ -51,6 +51,40 @@ final class SpecReader {
         throw new AssertionError("block at " + offset + " ends at " + at + ", not " + end);
       }
     }
+    readFilters(filters, (int) number(footer + 20, 4));
+    if (at != fences) {
+      throw new AssertionError("filters end at " + at + ", not " + fences);
+    }
+  }
+
+  /** Each key must pass the filter of its run. */
+  private void readFilters(int start, int count) {
+    at = start;
+    int next = 0;
+    for (int f = 0; f < count; f++) {
+      encodings.add("filters");
+      int groups = (int) number(at + 8, 4);
+      int end = at + 12 + 64 * groups;
+      while (next < entries.size()
+          && (f + 1 == count || entries.get(next).key() < number(end, 8))) {
+        long h = mix(entries.get(next++).key());
+        long group = ((h >>> 48) * groups) >>> 16;
+        for (int i = 0; i < 8; i++) {
+          long word = number(at + 12 + (int) (64 * group) + 8 * i, 8);
+          if (((word >>> ((h >>> (6 * i)) & 63)) & 1) == 0) {
+            throw new AssertionError("the filter misses " + entries.get(next - 1));
+          }
+        }
+      }
+      at = end;
+    }
+  }
+
+  private static long mix(long key) {
+    long z = key + 0x9e3779b97f4a7c15L;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
   }
 
   List<Entry> entries() {
