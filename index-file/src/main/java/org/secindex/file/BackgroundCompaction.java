@@ -113,8 +113,8 @@ final class BackgroundCompaction {
   }
 
   private void run() {
-    ByteBuffer buffer = Scratch.allocate(SegmentWriter.BUFFER);
     try {
+      ByteBuffer buffer = Scratch.allocate(SegmentWriter.BUFFER);
       while (mergeNext(buffer)) {
         // Another one may be worth it now.
       }
@@ -122,7 +122,7 @@ final class BackgroundCompaction {
       end("idle");
     } catch (RuntimeException | Error e) {
       // Nobody waits for this work, so it is told where the index tells of itself.
-      end("failed: " + e.getMessage());
+      end("failed: " + (e instanceof IndexException ? e.getMessage() : e));
     }
   }
 
@@ -184,8 +184,17 @@ final class BackgroundCompaction {
     } catch (OutcomeUnknownException e) {
       throw e;
     } catch (RuntimeException | Error e) {
-      versions.discard(out.files(), e);
+      discard(e);
       throw e;
+    }
+  }
+
+  private void discard(Throwable why) {
+    turn.lock();
+    try {
+      versions.discard(why);
+    } finally {
+      turn.unlock();
     }
   }
 
@@ -199,7 +208,7 @@ final class BackgroundCompaction {
       if (compaction.appliesTo(versions.now())) {
         versions.commit(IndexState.READY, compaction.applied(versions.now(), merged));
       } else {
-        versions.delete(out.files());
+        out.files().forEach(store::delete);
       }
     } finally {
       merging = null;

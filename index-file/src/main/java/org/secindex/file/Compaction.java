@@ -59,17 +59,9 @@ final class Compaction {
   }
 
   private boolean hasOverlays(long first, long last) {
-    Merge overlays = new Merge(layers, Math.max(1, from), to, first, last, true);
-    try {
+    try (Merge overlays = new Merge(layers, Math.max(1, from), to, first, last, true)) {
       return overlays.read(new EntryBatch(1));
-    } finally {
-      awaitEnd(overlays);
     }
-  }
-
-  /** What is being read ahead may be of no use, but its files must stay open until it has come. */
-  private static void awaitEnd(Merge merge) {
-    merge.end().handle((done, failed) -> true).join();
   }
 
   private void joinSmall(long size) {
@@ -116,15 +108,12 @@ final class Compaction {
       while (end < rewritten.length && rewritten[end]) {
         end++;
       }
-      Merge all = new Merge(layers, from, to, first(i), last(end - 1), makesOverlay());
-      try {
+      try (Merge all = new Merge(layers, from, to, first(i), last(end - 1), makesOverlay())) {
         while (all.read(batch)) {
           out.add(batch);
           entries += batch.size();
           pace.at(entries, out.bytes());
         }
-      } finally {
-        awaitEnd(all);
       }
       out.endSegment();
       i = end;

@@ -6,8 +6,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +29,14 @@ final class LocalLock implements WriterLock {
   private final Path path;
   private final FileChannel channel;
   private final FileLock lock;
+  private final @Nullable Object identity;
 
-  private LocalLock(Path key, Path path, FileChannel channel, FileLock lock) {
+  private LocalLock(Path key, Path path, FileChannel channel, FileLock lock) throws IOException {
     this.key = key;
     this.path = path;
     this.channel = channel;
     this.lock = lock;
+    identity = LocalFile.identity(path);
   }
 
   static LocalLock take(Path path, String address) {
@@ -75,12 +79,13 @@ final class LocalLock implements WriterLock {
       boolean taken = false;
       try {
         FileLock lock = channel.tryLock();
-        taken = lock != null && channel.size() == 0;
-        if (taken) {
-          return new LocalLock(key, path, channel, lock);
-        }
         if (lock == null) {
           return null;
+        }
+        if (channel.size() == 0) {
+          LocalLock result = new LocalLock(key, path, channel, lock);
+          taken = true;
+          return result;
         }
       } catch (OverlappingFileLockException e) {
         // Held in this process after all, by a copy of this class from another class loader.
@@ -108,9 +113,20 @@ final class LocalLock implements WriterLock {
 
   @Override
   public void check() {
-    if (!lock.isValid() || !Files.exists(path)) {
+    if (!lock.isValid() || !isThere()) {
       throw new TransientIndexException(
           path + ": the right to write has been lost; open the index again");
+    }
+  }
+
+  /** Whether it is still this file that others would have to lock. */
+  private boolean isThere() {
+    try {
+      return Objects.equals(LocalFile.identity(path), identity);
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot look at", path, e);
     }
   }
 

@@ -59,10 +59,6 @@ record Manifest(
     return new Manifest(number + 1, domain, nextState, nextLayers, nextRetired);
   }
 
-  boolean isEmpty() {
-    return layers.stream().allMatch(List::isEmpty);
-  }
-
   List<SegmentInfo> base() {
     return layers.get(0);
   }

@@ -93,7 +93,7 @@ final class Manifests {
         .filter(file -> Manifest.numberIn(file) > 0)
         .sorted(Comparator.comparingLong(Manifest::numberIn))
         .forEach(store::delete);
-    deleteAllBut(Set.of());
+    deleteAllBut(store.list(), Set.of());
   }
 
   /** Whether the highest manifest, damaged as it may be, begins as one of ours. */
@@ -113,9 +113,9 @@ final class Manifests {
     }
   }
 
-  /** Deletes manifests and segments, whole or begun, but for these. */
-  void deleteAllBut(Set<String> keep) {
-    for (String file : store.list()) {
+  /** Deletes those of the files that are manifests and segments, whole or begun, but for these. */
+  void deleteAllBut(List<String> files, Set<String> keep) {
+    for (String file : files) {
       boolean ours =
           Manifest.numberIn(file) > 0 || Manifest.isUnpublished(file) || SegmentFormat.isName(file);
       if (ours && !keep.contains(file)) {

@@ -7,7 +7,7 @@ import org.secindex.api.EntryBatch;
  * The entries of several layers as one ascending stream: where a key is in more than one of them,
  * the newest counts. Keys are in sort order.
  */
-final class Merge {
+final class Merge implements AutoCloseable {
   /** The newest layer first. */
   private final LayerCursor[] cursors;
 
@@ -97,6 +97,15 @@ final class Merge {
     } while (at < most && rows.keys[at] < bound);
     into.setSize(to);
     from.skip(at - start);
+  }
+
+  /**
+   * Waits until no read is under way any more: what is being read ahead may be of no use, but its
+   * files must stay open until it has come.
+   */
+  @Override
+  public void close() {
+    end().handle((done, failed) -> true).join();
   }
 
   /** Completes when no read is under way any more. */

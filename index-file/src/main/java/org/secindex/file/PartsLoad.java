@@ -145,11 +145,6 @@ final class PartsLoad implements AutoCloseable {
     return parts.stream().mapToLong(SortedEntries::count).sum();
   }
 
-  /** All files that have been begun. */
-  List<String> files() {
-    return outs.stream().flatMap(out -> out.files().stream()).toList();
-  }
-
   @Override
   public void close() {
     outs.forEach(LayerWriter::close);

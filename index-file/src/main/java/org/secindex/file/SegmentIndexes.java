@@ -148,9 +148,11 @@ public final class SegmentIndexes {
     try {
       Versions versions = new Versions(store, present, lock, options.grace(), clock);
       Writer writer = new Writer(store, versions, options);
+      SegmentedIndex index = new SegmentIndex(store, backend, present, writer);
+      // The last step, since it may begin a compaction in the background.
       writer.begin();
       opened = true;
-      return new SegmentIndex(store, backend, present, writer);
+      return index;
     } finally {
       if (!opened) {
         present.get().release();

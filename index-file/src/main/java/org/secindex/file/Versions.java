@@ -3,7 +3,6 @@ package org.secindex.file;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -100,6 +99,8 @@ final class Versions {
   }
 
   private void deleteUseless() {
+    // The list first: a file that is begun meanwhile is not in it.
+    List<String> files = store.list();
     Set<String> useful = new HashSet<>(names.inProgress());
     useful.add(now().name());
     now().segments().forEach(segment -> useful.add(segment.name()));
@@ -109,12 +110,13 @@ final class Versions {
         useful.add(segment.name());
       }
     }
-    manifests.deleteAllBut(useful);
+    manifests.deleteAllBut(files, useful);
   }
 
   /**
    * After a write that failed, or at first: takes up what the store holds, which may be the version
-   * whose publishing was answered by nothing, and deletes what is of no use.
+   * whose publishing was answered by nothing, and deletes what is of no use. Not what is still
+   * being written, see {@link SegmentNames#inProgress}.
    */
   void settle() {
     lock.check();
@@ -126,6 +128,13 @@ final class Versions {
             .newest()
             .orElseThrow(
                 () -> new IndexException(store.address() + ": the index has been deleted"));
+    if (stored.number() < now().number()) {
+      throw new IndexException(
+          store.describe(now().name())
+              + ": has vanished, and there is only version "
+              + stored.number()
+              + "; nothing is written before it is back");
+    }
     if (stored.number() != now().number()) {
       present.replace(present.get().successor(store, stored));
     }
@@ -134,25 +143,13 @@ final class Versions {
   }
 
   /**
-   * Deletes the files of a write that failed, but for those that a version has got nevertheless.
-   * What cannot be deleted, which is added to {@code why}, is tried again later.
+   * Deletes what a write has left that failed, of whatever kind the failure was: after a look at
+   * the store, since a version may have appeared before. What cannot be done, which is added to
+   * {@code why}, is tried again before the next write, and by the next writer.
    */
-  void discard(Collection<String> segments, Throwable why) {
+  void discard(Throwable why) {
     unsettled = true;
-    uninterrupted(
-        why,
-        () -> {
-          // Whoever has the right by now may have given the same names to files of his own.
-          lock.check();
-          delete(segments);
-        });
-  }
-
-  /** Deletes segments unless the present version has them. */
-  void delete(Collection<String> segments) {
-    Set<String> useless = new HashSet<>(segments);
-    now().segments().forEach(segment -> useless.remove(segment.name()));
-    useless.forEach(store::delete);
+    uninterrupted(why, this::settle);
   }
 
   /** Undoes something: an interrupt may be why a write has failed, and must not end this, too. */

@@ -45,15 +45,20 @@ final class Writer {
     inTurn(() -> true);
   }
 
-  /** Does something when no version is being made, and all is as the present one says. */
+  /**
+   * Does something when no version is being made, and all is as the present one says. If that
+   * fails, nothing is begun in the background either: what failed may have been the opening of the
+   * index, which is then given up.
+   */
   private <T> T inTurn(Supplier<T> work) {
     turn.lock();
     try {
       versions.settle();
-      return work.get();
+      T result = work.get();
+      background.wake();
+      return result;
     } finally {
       turn.unlock();
-      background.wake();
     }
   }
 
@@ -78,7 +83,7 @@ final class Writer {
           } catch (RuntimeException | Error e) {
             // Of whatever kind, the reader of the input may have thrown it: the index is to be
             // empty. Where even that fails, it stays BUILDING.
-            versions.discard(load.files(), e);
+            versions.discard(e);
             Versions.uninterrupted(e, () -> versions.commit(IndexState.READY, List.of(List.of())));
             throw e;
           }
@@ -87,16 +92,13 @@ final class Writer {
   }
 
   private void requireEmpty() {
-    View view = versions.present().get();
+    Layer[] layers = versions.present().get().layers();
     // Overlays may consist of tombstones that hide all there is.
-    boolean empty =
-        now().isEmpty()
-            || !new Merge(
-                    view.layers(), 0, view.layers().length, Long.MIN_VALUE, Long.MAX_VALUE, false)
-                .read(new EntryBatch(1));
-    if (!empty) {
-      throw new IndexException(
-          store.address() + " is not empty: load fills an empty index; use update to change it");
+    try (Merge all = new Merge(layers, 0, layers.length, Long.MIN_VALUE, Long.MAX_VALUE, false)) {
+      if (all.read(new EntryBatch(1))) {
+        throw new IndexException(
+            store.address() + " is not empty: load fills an empty index; use update to change it");
+      }
     }
   }
 
@@ -183,9 +185,9 @@ final class Writer {
       filling.fill(out);
     } catch (OutcomeUnknownException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // Of whatever kind: the reader of an input may have thrown it, or who is told of progress.
-      versions.discard(out.files(), e);
+      versions.discard(e);
       throw e;
     }
   }
@@ -211,9 +213,9 @@ final class Writer {
             }
           } catch (OutcomeUnknownException e) {
             throw e;
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) {
             // Of whatever kind: who is told of progress may have thrown it.
-            versions.discard(adoption.files(), e);
+            versions.discard(e);
             throw e;
           }
           if (move) {

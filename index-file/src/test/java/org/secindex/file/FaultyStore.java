@@ -30,7 +30,8 @@ final class FaultyStore implements SegmentStore {
   private int stepsLeft = Integer.MAX_VALUE;
   private boolean forGood;
   private volatile @Nullable Thread spared;
-  private boolean answerOfPublishIsLost;
+  private @Nullable Throwable afterPublish;
+  private @Nullable Runnable beforeList;
   private boolean closingIsToFail;
   private boolean closingFails;
 
@@ -68,7 +69,17 @@ final class FaultyStore implements SegmentStore {
 
   /** Lets the next publishing happen, but not be known. */
   void loseAnswerOfPublish() {
-    answerOfPublishIsLost = true;
+    failAfterPublish(new OutcomeUnknownException("no answer", null));
+  }
+
+  /** Lets the next publishing happen, and then fail all the same. */
+  void failAfterPublish(Throwable failure) {
+    afterPublish = failure;
+  }
+
+  /** Has something happen just before files are listed the next time. */
+  void beforeList(Runnable event) {
+    beforeList = event;
   }
 
   /** Once the next version is published, no segment can be closed any more. */
@@ -115,6 +126,11 @@ final class FaultyStore implements SegmentStore {
   @Override
   public List<String> list() {
     step(Step.LIST);
+    Runnable event = beforeList;
+    if (event != null) {
+      beforeList = null;
+      event.run();
+    }
     return store.list();
   }
 
@@ -192,9 +208,13 @@ final class FaultyStore implements SegmentStore {
     step(Step.PUBLISH);
     store.publish(name, content);
     closingFails = closingIsToFail;
-    if (answerOfPublishIsLost) {
-      answerOfPublishIsLost = false;
-      throw new OutcomeUnknownException("no answer", null);
+    Throwable failure = afterPublish;
+    afterPublish = null;
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    if (failure instanceof RuntimeException exception) {
+      throw exception;
     }
   }
 
