@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
+import org.secindex.api.TransientIndexException;
 
 /**
  * Positional reads of a local file.
@@ -73,7 +74,7 @@ final class LocalFile implements SegmentFile {
   }
 
   /** Device and inode, where there are such things. */
-  private static @Nullable Object identity(Path path) throws IOException {
+  static @Nullable Object identity(Path path) throws IOException {
     return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
   }
 
@@ -89,7 +90,8 @@ final class LocalFile implements SegmentFile {
   @Override
   public void read(long offset, ByteBuffer into) {
     long start = offset - into.position();
-    boolean interrupted = false;
+    // One that is due already would close the channel; this leaves those that come meanwhile.
+    boolean interrupted = Thread.interrupted();
     try {
       while (into.hasRemaining()) {
         FileChannel used = channel;
@@ -130,10 +132,18 @@ final class LocalFile implements SegmentFile {
     if (channel != broken) {
       return;
     }
-    if (!Objects.equals(identity(path), identity)) {
-      throw new CorruptIndexException(path + ": replaced by another file; open the index again");
+    try {
+      if (!Objects.equals(identity(path), identity)) {
+        throw new CorruptIndexException(path + ": replaced by another file; open the index again");
+      }
+      channel = FileChannel.open(path, StandardOpenOption.READ);
+    } catch (NoSuchFileException e) {
+      throw new TransientIndexException(
+          path
+              + ": an interrupt has closed the file, and a writer has replaced it meanwhile; open"
+              + " the index again, or let the writer keep files by 'grace'",
+          e);
     }
-    channel = FileChannel.open(path, StandardOpenOption.READ);
   }
 
   @Override

@@ -99,8 +99,8 @@ final class LocalSegmentStore implements SegmentStore {
     Path path = directory.resolve(name);
     try {
       LocalFile file = LocalFile.open(path, spans);
-      return Optional.of(
-          mode.maps(bytes()) && file.size() < Integer.MAX_VALUE ? mapped(file) : file);
+      // What is no segment is read once, as a whole.
+      return Optional.of(SegmentFormat.isName(name) && mode.maps(bytes()) ? mapped(file) : file);
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -109,13 +109,14 @@ final class LocalSegmentStore implements SegmentStore {
   }
 
   private static SegmentFile mapped(LocalFile file) throws IOException {
-    boolean mapped = false;
+    boolean done = false;
     try {
-      SegmentFile result = new MappedFile(file, file.map());
-      mapped = true;
+      boolean fits = file.size() < Integer.MAX_VALUE;
+      SegmentFile result = fits ? new MappedFile(file, file.map()) : file;
+      done = true;
       return result;
     } finally {
-      if (!mapped) {
+      if (!done) {
         file.close();
       }
     }
@@ -173,15 +174,36 @@ final class LocalSegmentStore implements SegmentStore {
       }
       // The segments' directory entries first: the manifest must never be there without them.
       sync(directory);
-      Files.move(unpublished, path, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw LocalErrors.of("cannot write", path, e);
     }
+    rename(unpublished, path);
     try {
       sync(directory);
     } catch (IOException e) {
       throw new OutcomeUnknownException(
           path + ": is there now, but it cannot be made to survive a power cut: " + e, e);
+    }
+  }
+
+  private static void rename(Path from, Path to) {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      // A file server may have done it, and failed to say so.
+      if (Files.notExists(to)) {
+        throw LocalErrors.of("cannot write", to, e);
+      }
+      throw new OutcomeUnknownException(to + ": may have been written, or not: " + e, e);
+    }
+  }
+
+  /** Brings the names of all files to stable storage, if that is wanted. */
+  void syncNames() {
+    try {
+      sync(directory);
+    } catch (IOException e) {
+      throw LocalErrors.of("cannot write", directory, e);
     }
   }
 

@@ -79,6 +79,8 @@ final class Mapping implements AutoCloseable {
     }
     try {
       UNMAP.invokeExact((ByteBuffer) bytes);
+    } catch (UnsupportedOperationException e) {
+      // This JVM has been told to refuse it: as if it did not have the means.
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) { // MethodHandle declares no less.

@@ -39,7 +39,9 @@ public final class SegmentBuilder {
         while (entries.read(batch)) {
           out.addUserKeys(batch);
         }
-        return out.finish().stream().map(info -> directory.resolve(info.name())).toList();
+        List<SegmentInfo> segments = out.finish();
+        store.syncNames();
+        return segments.stream().map(info -> directory.resolve(info.name())).toList();
       } catch (RuntimeException e) {
         // Of whatever kind; the reader of the input may have thrown it.
         Versions.uninterrupted(e, () -> out.files().forEach(store::delete));

@@ -88,14 +88,20 @@ final class SegmentIndex implements SegmentedIndex {
     long stamp = lifetime.enter();
     try {
       View view = present.acquire();
-      if (range.isEmpty(domain)) {
-        view.release();
-        EntrySource nothing = batch -> false;
-        return lifetime.cursor(domain, nothing);
+      boolean taken = false;
+      try {
+        EntrySource source = batch -> false;
+        if (!range.isEmpty(domain)) {
+          long first = domain.toSortOrder(range.first(domain));
+          source = new Scan(view, first, domain.toSortOrder(range.last(domain)));
+          taken = true;
+        }
+        return lifetime.cursor(domain, source);
+      } finally {
+        if (!taken) {
+          view.release();
+        }
       }
-      long first = domain.toSortOrder(range.first(domain));
-      long last = domain.toSortOrder(range.last(domain));
-      return lifetime.cursor(domain, new Scan(view, first, last));
     } finally {
       lifetime.exit(stamp);
     }

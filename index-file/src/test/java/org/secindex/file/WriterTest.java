@@ -13,6 +13,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.secindex.api.Access;
 import org.secindex.api.Durability;
 import org.secindex.api.EntryChecksum;
@@ -249,6 +251,33 @@ class WriterTest {
       assertThat(index.find(0)).isPresent();
       assertThat(Thread.interrupted()).as("interrupt is kept for the caller").isTrue();
       assertThat(index.findAll(new long[] {0, 1_000_003L}).foundCount()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anInterruptedReaderReadsOnThoughItsFilesHaveBeenReplaced(ReadMode mode) {
+    FileIndexProvider provider = new FileIndexProvider();
+    FileOptions options = new FileOptions(Durability.RELAXED, SEGMENT, mode);
+    Path place = parent.resolve("replaced");
+    try (SecondaryIndex index = provider.create(place, KeyDomain.SIGNED, options)) {
+      index.load(entries(1, 0, 1000));
+      try (SecondaryIndex reader = provider.open(place, Access.READ, options)) {
+        index.update(entries(2, 0, 1000));
+        index.compact();
+        Thread.currentThread().interrupt();
+        assertThat(reader.find(0).orElseThrow().chunkId()).isEqualTo(1);
+        assertThat(reader.findAll(new long[] {0, 1_000_003L}).foundCount()).isEqualTo(2);
+        assertThat(checksum(reader)).isEqualTo(checksum(entries(1, 0, 1000)));
+        assertThat(Thread.interrupted()).as("interrupt is kept for the caller").isTrue();
+        assertThat(reader.find(0)).isPresent();
+      }
+    }
+  }
+
+  private static long checksum(SecondaryIndex index) {
+    try (EntryCursor rows = index.scan(KeyRange.all())) {
+      return checksum(SortedEntries.of(KeyDomain.SIGNED, rows));
     }
   }
 
