@@ -81,16 +81,15 @@ final class Adoption implements AutoCloseable {
         throw new IndexConfigException(
             path + ": its keys are " + found + ", those of " + store.address() + " " + domain);
       }
-      SegmentInfo info = Segment.infoOf(file, name, path.toString());
-      if (info.tombstones() > 0) {
+      Footer footer = Segment.footerOf(file, path.toString());
+      if (footer.tombstones() > 0 || footer.filters() > 0) {
         throw new IndexException(
             path
-                + ": holds "
-                + info.tombstones()
-                + " removals, so it is an overlay of an index: compact that, and adopt its"
-                + " segments");
+                + ": belongs to an overlay of an index ("
+                + footer.tombstones()
+                + " removals): compact that, and adopt its segments");
       }
-      return new Candidate(path, info);
+      return new Candidate(path, footer.info(name, file.size()));
     }
   }
 
@@ -232,11 +231,6 @@ final class Adoption implements AutoCloseable {
       throw new IndexException(
           store.address() + ": adopting was interrupted; the content is as it was");
     }
-  }
-
-  /** All files that have been begun. */
-  List<String> files() {
-    return begun;
   }
 
   /** How many entries there were. */

@@ -117,14 +117,14 @@ final class Segment {
     return Preamble.read(read(file, 0, length), Preamble.SEGMENT, path, "segment");
   }
 
-  /** What a segment's footer says of it. */
-  static SegmentInfo infoOf(SegmentFile file, String name, String path) {
+  /** The footer of a segment that no manifest is known to name. */
+  static Footer footerOf(SegmentFile file, String path) {
     long footerAt = Math.max(0, file.size() - Footer.LENGTH);
     int length = (int) (file.size() - footerAt);
     if (length < Footer.LENGTH) {
       throw new CorruptIndexException(path + ": only " + length + " bytes long: cut off");
     }
-    return Footer.read(read(file, footerAt, length), path, footerAt).info(name, file.size());
+    return Footer.read(read(file, footerAt, length), path, footerAt);
   }
 
   private static ByteBuffer read(SegmentFile file, long offset, int length) {

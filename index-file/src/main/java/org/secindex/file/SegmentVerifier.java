@@ -103,7 +103,7 @@ final class SegmentVerifier {
       int at = 0;
       for (int i = begin; i < end; i++) {
         if (openBlock(segment, i, at)) {
-          checkOrder(segment, i);
+          checkKeys(segment, i);
           tombstones += add(sum);
         }
         at += fences.length(i);
@@ -168,23 +168,27 @@ final class SegmentVerifier {
     }
   }
 
-  /** Keys from this fence up to the next one, ascending; the last one is the segment's last. */
-  private void checkOrder(Segment segment, int i) {
+  /**
+   * Keys from this fence up to the next one, ascending, and none denied by a filter; the last one
+   * is the segment's last.
+   */
+  private void checkKeys(Segment segment, int i) {
     Fences fences = segment.fences();
     boolean sound = rows.keys[0] == fences.firstKey(i);
+    boolean denied = false;
     for (int r = 0; r < rows.size(); r++) {
       sound &= r == 0 || rows.keys[r - 1] < rows.keys[r];
       sound &= rows.chunkIds[r] >= -1 && rows.subChunkIds[r] >= 0;
-      sound &= segment.filters().mayContain(rows.keys[r]);
+      denied |= !segment.filters().mayContain(rows.keys[r]);
     }
     long last = rows.keys[rows.size() - 1];
     sound &= i + 1 < fences.size() ? last < fences.firstKey(i + 1) : last == segment.info().max();
+    String where = segment.path() + ":" + fences.offset(i);
     if (!sound) {
-      problems.add(
-          segment.path()
-              + ":"
-              + segment.fences().offset(i)
-              + ": entries of the block are not in order, or no locations");
+      problems.add(where + ": entries of the block are not in order, or no locations");
+    }
+    if (denied) {
+      problems.add(where + ": a filter says of keys of the block that they are not there");
     }
   }
 

@@ -165,7 +165,7 @@ class AdoptTest {
   }
 
   @Test
-  void removalsAreRefused() {
+  void overlaysAreRefused() {
     try (SegmentedIndex other =
         SegmentIndexes.create(
             new LocalSegmentStore(directory.resolve("other"), Durability.RELAXED),
@@ -174,12 +174,15 @@ class AdoptTest {
             OPTIONS)) {
       other.load(catalogue.entries(0, 10));
       other.remove(new long[] {catalogue.key(3)});
-      Path overlay = directory.resolve("other/segment-2-1");
+      other.update(catalogue.entries(20, 30));
       try (SegmentedIndex index = create()) {
-        assertThatThrownBy(() -> index.adopt(List.of(overlay), Handover.MOVE, entries -> {}))
-            .isInstanceOf(IndexException.class)
-            .hasMessageContaining(overlay.toString())
-            .hasMessageContaining("compact");
+        for (String name : new String[] {"segment-2-1", "segment-2-2"}) {
+          Path overlay = directory.resolve("other").resolve(name);
+          assertThatThrownBy(() -> index.adopt(List.of(overlay), Handover.MOVE, entries -> {}))
+              .isInstanceOf(IndexException.class)
+              .hasMessageContaining(overlay.toString())
+              .hasMessageContaining("compact");
+        }
       }
       assertThat(other.verify().problems()).isEmpty();
     }

@@ -170,10 +170,11 @@ final class IndexMutator {
       case 3 -> preamble(content);
       case 4 -> fences(content, fencesAt, footerAt);
       case 5 -> footer(content, footerAt);
+      case 6 -> filters(content, fencesAt, footerAt);
       default -> block(content, fencesAt, blocks);
     }
     store.put(info.name(), content);
-    if (kind <= 5 && random.nextInt(4) != 0) {
+    if (kind <= 6 && random.nextInt(4) != 0) {
       agree(info, buffer(content), footerAt);
     }
   }
@@ -192,6 +193,20 @@ final class IndexMutator {
   private static void sealFences(byte[] content, int fencesAt, int footerAt) {
     int crcAt = footerAt + Footer.LENGTH - 16;
     buffer(content).putInt(crcAt, Preamble.crc(buffer(content), fencesAt, footerAt - fencesAt));
+    sealFooter(content, footerAt);
+  }
+
+  private void filters(byte[] content, int fencesAt, int footerAt) {
+    long from = buffer(content).getLong(footerAt + 12);
+    if (from < Preamble.LENGTH || from >= fencesAt) {
+      return;
+    }
+    // First key and number of groups, or anything.
+    int to = random.nextBoolean() ? (int) Math.min(fencesAt, from + 12) : fencesAt;
+    edit(content, (int) from, to, 3);
+    int crcAt = footerAt + Footer.LENGTH - 20;
+    int length = fencesAt - (int) from;
+    buffer(content).putInt(crcAt, Preamble.crc(buffer(content), (int) from, length));
     sealFooter(content, footerAt);
   }
 
