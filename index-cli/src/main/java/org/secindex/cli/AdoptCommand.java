@@ -57,15 +57,7 @@ final class AdoptCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Stopwatch time = new Stopwatch();
-    long entries;
-    try (SecondaryIndex index = openOrCreate();
-        Progress progress = Progress.inEntries(secindex.console(), "adopt", OptionalLong.empty())) {
-      if (!(index instanceof SegmentedIndex segmented)) {
-        throw new IndexConfigException(
-            uri + ": is no index of segments; 'load' and 'update' fill it, or 'copy'");
-      }
-      entries = segmented.adopt(segments, move ? Handover.MOVE : Handover.COPY, progress::at);
-    }
+    long entries = adopt();
     secindex
         .console()
         .say(
@@ -87,9 +79,35 @@ final class AdoptCommand implements Callable<Integer> {
     return Exit.DONE;
   }
 
-  private SecondaryIndex openOrCreate() {
-    return Indexes.state(uri) == IndexState.ABSENT
-        ? Indexes.create(uri, keyDomain.orElse(KeyDomain.SIGNED))
-        : Indexes.open(uri, Access.WRITE);
+  private long adopt() {
+    boolean isNew = Indexes.state(uri) == IndexState.ABSENT;
+    SecondaryIndex target =
+        isNew
+            ? Indexes.create(uri, keyDomain.orElse(KeyDomain.SIGNED))
+            : Indexes.open(uri, Access.WRITE);
+    try (SecondaryIndex index = target) {
+      return adopt(index);
+    } catch (IndexConfigException e) {
+      // Of another kind than the segments, which have not been touched: of no use if it is new.
+      if (isNew) {
+        Indexes.drop(uri);
+      }
+      throw e;
+    }
+  }
+
+  private long adopt(SecondaryIndex index) {
+    if (!(index instanceof SegmentedIndex segmented)) {
+      throw new IndexConfigException(
+          uri + ": is no index of segments; 'load' and 'update' fill it, or 'copy'");
+    }
+    if (keyDomain.isPresent() && keyDomain.get() != index.domain()) {
+      throw new IndexConfigException(
+          uri + ": its keys are " + index.domain() + ", not " + keyDomain.get());
+    }
+    try (Progress progress =
+        Progress.inEntries(secindex.console(), "adopt", OptionalLong.empty())) {
+      return segmented.adopt(segments, move ? Handover.MOVE : Handover.COPY, progress::at);
+    }
   }
 }

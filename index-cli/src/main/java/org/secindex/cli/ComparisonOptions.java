@@ -8,10 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.secindex.api.CorruptIndexException;
 import org.secindex.api.EntryComparison;
 import org.secindex.api.EntryComparison.Differences;
 import org.secindex.api.EntryCursor;
 import org.secindex.api.IndexConfigException;
+import org.secindex.api.IndexException;
 import org.secindex.api.IndexStatistics;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyRange;
@@ -47,14 +50,23 @@ final class ComparisonOptions {
       throw new IndexConfigException(
           "--against: either one index, or any number of files, not " + against);
     }
-    try (SecondaryIndex other = Indexes.open(against.get(0));
+    try (SecondaryIndex other = ofTheOther(() -> Indexes.open(against.get(0)));
         EntryCursor all = other.scan(KeyRange.all())) {
       IndexStatistics known = other.statistics();
       return compare(
           index,
-          SortedEntries.of(other.domain(), all),
+          SortedEntries.of(other.domain(), batch -> ofTheOther(() -> all.read(batch))),
           known.entriesExact() ? OptionalLong.of(known.entries()) : OptionalLong.empty(),
           console);
+    }
+  }
+
+  /** Damage of what is compared with is a failure, not a finding about the index. */
+  private static <T> T ofTheOther(Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (CorruptIndexException e) {
+      throw new IndexException("--against: " + e.getMessage(), e);
     }
   }
 

@@ -252,6 +252,23 @@ class CommandsTest {
     assertThat(rocks.err()).contains("no index of segments");
   }
 
+  @Test
+  void anAdoptionOfTheWrongKindLeavesNoIndexBehind() throws IOException {
+    String unsigned = "file:" + dir.resolve("unsigned");
+    Run.of("load", unsigned, write("one.tsv", "1\t1\t1\n"), "--key-domain", "unsigned");
+    String segment = segmentIn("unsigned").toString();
+    for (String scheme : new String[] {"file", "rocksdb"}) {
+      String uri = scheme + ":" + dir.resolve("new-" + scheme);
+      assertThat(Run.of("adopt", uri, segment, "--move").code()).isEqualTo(2);
+      assertThat(Run.of("info", uri).err()).contains("no index at " + uri);
+    }
+    Run right = Run.of("adopt", "file:" + dir.resolve("n"), segment, "--key-domain", "unsigned");
+    assertThat(right.code()).isZero();
+    Run other = Run.of("adopt", unsigned, segment, "--key-domain", "signed");
+    assertThat(other.code()).isEqualTo(2);
+    assertThat(other.err()).contains("its keys are UNSIGNED, not SIGNED");
+  }
+
   private Path segmentIn(String index) throws IOException {
     try (var files = Files.list(dir.resolve(index))) {
       return files

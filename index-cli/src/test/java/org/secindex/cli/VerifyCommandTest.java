@@ -128,11 +128,32 @@ class VerifyCommandTest {
   }
 
   @Test
-  void damageIsAFindingOfVerifyAndAFailureOfInfo() throws IOException {
-    Path manifest;
+  void damageOfWhatIsComparedWithIsAFailure() throws IOException {
+    String sound = "file:" + dir.resolve("sound");
+    assertThat(Run.of("copy", uri, sound).code()).isZero();
+    Path segment = file("segment-");
+    byte[] content = Files.readAllBytes(segment);
+    content[100] ^= 1;
+    Files.write(segment, content);
+    Run scanned = Run.of("verify", sound, "--against", uri);
+    assertThat(scanned.code()).isEqualTo(1);
+    assertThat(scanned.out()).isEmpty();
+    assertThat(scanned.err()).contains("--against: " + segment);
+    Files.write(file("manifest-"), new byte[] {1, 2, 3});
+    Run opened = Run.of("verify", sound, "--against", uri);
+    assertThat(opened.code()).isEqualTo(1);
+    assertThat(opened.err()).contains("--against: " + file("manifest-"));
+  }
+
+  private Path file(String prefix) throws IOException {
     try (var files = Files.list(dir.resolve("index"))) {
-      manifest = files.filter(f -> f.toString().contains("manifest-")).findAny().orElseThrow();
+      return files.filter(f -> f.toString().contains(prefix)).findAny().orElseThrow();
     }
+  }
+
+  @Test
+  void damageIsAFindingOfVerifyAndAFailureOfInfo() throws IOException {
+    Path manifest = file("manifest-");
     Files.write(manifest, new byte[] {1, 2, 3});
     Run verify = Run.of("verify", uri, "--against", dir.resolve("rows.tsv").toString());
     assertThat(verify.code()).isEqualTo(3);
