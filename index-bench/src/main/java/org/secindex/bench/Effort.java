@@ -18,6 +18,9 @@ public record Effort(
     @Nullable Double systemSeconds,
     @Nullable Double ioWaitSeconds,
     @Nullable Long readBytes) {
+  /** As exact as results are written. */
+  private static final double MICROS_A_SECOND = 1e6;
+
   /** What is measured. */
   interface Work<T> {
     T run() throws IOException;
@@ -36,7 +39,7 @@ public record Effort(
     return new Measured<>(
         result,
         new Effort(
-            (end - begin) / 1e9,
+            Math.round((end - begin) / 1e3) / MICROS_A_SECOND,
             OwnFigures.difference(after.userSeconds(), before.userSeconds()),
             OwnFigures.difference(after.systemSeconds(), before.systemSeconds()),
             OwnFigures.difference(after.ioWaitSeconds(), before.ioWaitSeconds()),
