@@ -86,6 +86,10 @@ public final class TideReader implements AutoCloseable {
     return source.name();
   }
 
+  TideSource source() {
+    return source;
+  }
+
   /** How many bytes the file has. */
   public long size() {
     return Window.sizeOf(source);

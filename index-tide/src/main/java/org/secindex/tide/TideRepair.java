@@ -41,7 +41,7 @@ public final class TideRepair {
    */
   public static Recovery recover(
       TideSource source, Path out, boolean replace, ReadOptions options) {
-    try (Replacement replacement = Replacement.of(out, replace)) {
+    try (Replacement replacement = Replacement.of(out, replace, List.of(source))) {
       Examination.Findings before = Examination.of(source, options);
       if (before.blocks() == 0) {
         throw new TideException(source.name() + ": nothing in it is of a TIDE log");
@@ -80,7 +80,7 @@ public final class TideRepair {
    */
   public static Rewritten reindex(
       TideSource source, Path out, boolean replace, ReadOptions options) {
-    try (Replacement replacement = Replacement.of(out, replace)) {
+    try (Replacement replacement = Replacement.of(out, replace, List.of(source))) {
       Rewritten rewritten;
       try (LogFile file = LogFile.create(replacement.partial(), true)) {
         rewritten = new ReindexJob(source, options, file).run();

@@ -28,7 +28,8 @@ public final class TideRewrite {
    * @throws TideException if the log cannot be read, or {@code out} exists or cannot be written
    */
   public static Rewritten filter(TideReader log, TideQuery query, Path out, WriteOptions options) {
-    return write(out, options, rewrite -> rewrite.copy(List.of(new Input(log, 0, query))));
+    return write(
+        List.of(log), out, options, rewrite -> rewrite.copy(List.of(new Input(log, 0, query))));
   }
 
   /**
@@ -41,19 +42,26 @@ public final class TideRewrite {
    */
   public static Rewritten merge(
       List<TideReader> logs, TideQuery query, Path out, WriteOptions options) {
-    List<Input> inputs = new ArrayList<>();
-    for (TideReader log : logs) {
-      inputs.add(new Input(log, inputs.size(), query.order(TideQuery.Order.TIME)));
-    }
-    return write(out, options, rewrite -> rewrite.copy(inputs));
+    return write(
+        logs,
+        out,
+        options,
+        rewrite -> {
+          List<Input> inputs = new ArrayList<>();
+          for (TideReader log : logs) {
+            inputs.add(new Input(log, inputs.size(), query.order(TideQuery.Order.TIME)));
+          }
+          rewrite.copy(inputs);
+        });
   }
 
   private interface Job {
     void run(TideRewrite rewrite);
   }
 
-  private static Rewritten write(Path out, WriteOptions options, Job job) {
-    try (Replacement replacement = Replacement.of(out, options.replace())) {
+  private static Rewritten write(List<TideReader> logs, Path out, WriteOptions options, Job job) {
+    List<TideSource> sources = logs.stream().map(TideReader::source).toList();
+    try (Replacement replacement = Replacement.of(out, options.replace(), sources)) {
       TideWriter writer = TideWriter.create(replacement.partial(), options.replace(true));
       TideRewrite rewrite = new TideRewrite(writer);
       try (writer) {
