@@ -41,6 +41,8 @@ final class KilledWriter implements AutoCloseable {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
+                // Where containers share /tmp, a process there has the same number and its file.
+                "-XX:-UsePerfData",
                 "-cp",
                 classPath(),
                 KilledWriter.class.getName(),
