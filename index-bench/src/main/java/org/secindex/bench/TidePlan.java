@@ -12,7 +12,7 @@ import org.secindex.api.IndexConfigException;
  *
  * @param parts which, in the order of {@link Part}
  * @param divisor the logs of 2011 are made with one {@code divisor}th of their entries; 1: full
- *     size, 12 GB
+ *     size, up to 14 GB each
  * @param sweepBytes about how big each log of {@link Part#SWEEP} and {@link Part#CRASH} is
  * @param repeats how often each log is read by each method
  * @param cold whether to read also what is not in memory

@@ -15,7 +15,7 @@ public record TideShape(int chunks, int entriesPerChunk, int entryBytes) {
   private static final int INDEX_HEADER = 20;
   private static final int INDEX_ENTRY = 20;
 
-  /** The three logs that were scanned in 2011, of 10 to 12 GB each. */
+  /** The three logs that were scanned in 2011, of 10 to 14 GB each. */
   static final List<TideShape> HISTORICAL =
       List.of(
           new TideShape(100, 100, 1_000_000),

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     description = {
       "Is an index needed at all? Scans TIDE logs, reads their INDX blocks, and reads them from"
           + " start to end, in memory and not; checks that scan and index find the same.",
-      "At full size (--scale 1) the logs of 2011 take 12 GB, one at a time, in --out."
+      "At full size (--scale 1) the logs of 2011 take up to 14 GB, one at a time, in --out."
     })
 final class BenchTideCommand implements Callable<Integer> {
   private static final Pattern SCALE = Pattern.compile("1(?:/([0-9]{1,9}))?");

@@ -26,7 +26,11 @@ final class TideGenerateCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "FILE", description = "the log, which is not there yet")
   private String file = "";
 
-  @Option(names = "--chunks", paramLabel = "N", defaultValue = "10", description = "how many")
+  @Option(
+      names = "--chunks",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "how many; ${DEFAULT-VALUE} unless given")
   private String chunks = "";
 
   @Option(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     name = "index",
     description = {
       "Makes an index of a channel: timestamp to chunk and offset, in any backend. What 'secindex"
-          + " get' finds in it, 'secindex tide cat --places' reads from the log.",
+          + " get' finds in it, 'secindex tide cat --place -' reads from the log.",
       "Of entries with the same timestamp the first counts."
     })
 final class TideIndexCommand implements Callable<Integer> {

@@ -2,6 +2,7 @@ package org.secindex.cli;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import org.secindex.tide.TideException;
 import org.secindex.tide.TideSource;
 
@@ -38,6 +39,11 @@ final class WatchedSource implements TideSource {
       farthest = position;
       progress.at(position);
     }
+  }
+
+  @Override
+  public boolean isFile(Path path) throws IOException {
+    return source.isFile(path);
   }
 
   @Override

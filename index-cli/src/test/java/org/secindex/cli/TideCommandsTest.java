@@ -304,6 +304,17 @@ class TideCommandsTest {
     assertThat(Files.readAllBytes(Path.of(again))).isEqualTo(first);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"recover", "reindex", "filter", "merge"})
+  void noCommandWritesOverTheLogThatItReads(String command) throws IOException {
+    String file = example();
+    byte[] before = Files.readAllBytes(Path.of(file));
+    Run run = Run.of("tide", command, file, "-o", file, "--force");
+    assertThat(run.code()).isEqualTo(Exit.FAILED);
+    assertThat(run.err()).contains(file + ": is the log that is read, which is never replaced");
+    assertThat(Files.readAllBytes(Path.of(file))).isEqualTo(before);
+  }
+
   @Test
   void reindexMakesTheIndexAnew() throws IOException {
     String file = generated();

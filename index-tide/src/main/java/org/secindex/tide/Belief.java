@@ -74,6 +74,11 @@ final class Belief {
             : trust != Trust.DOUBTED || (timestamp | size) != 0);
   }
 
+  /** Whether what is left of a cut entry may be of the chunk. */
+  boolean expectsRest(long channelId, long timestamp) {
+    return channels.isKnown(channelId) && (!timed || chunk.isWithinTimes(timestamp));
+  }
+
   /** Whether an entry counts though something speaks against it; after {@link #check}. */
   boolean accepts(long channelId, long timestamp) {
     // A cut chunk cannot be followed to its end; what declares the channel may be cut off, too.

@@ -71,6 +71,15 @@ public record Channel(
     return new Channel(id, texts[0], texts[1], texts[2], texts[3], texts[4], true);
   }
 
+  /** How many bytes all of its texts have. */
+  long textBytes() {
+    return (long) name.length()
+        + type.length()
+        + sourceName.length()
+        + sourceConfig.length()
+        + format.length();
+  }
+
   /** The same channel under another id. */
   public Channel withId(long newId) {
     return new Channel(newId, name, type, sourceName, sourceConfig, format, declared);

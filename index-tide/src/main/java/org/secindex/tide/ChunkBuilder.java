@@ -68,6 +68,11 @@ final class ChunkBuilder {
     return count;
   }
 
+  /** Whether it was to be written, and takes no more entries until it is cleared. */
+  boolean isEnded() {
+    return ended;
+  }
+
   /** The difference of the largest and the smallest timestamp, unsigned. */
   long span() {
     return end - start;
@@ -76,8 +81,8 @@ final class ChunkBuilder {
   /** Writes the block. May be done again if it fails. */
   void writeTo(LogFile file, long id) throws IOException {
     if (!ended) {
-      compressor.close();
       ended = true;
+      compressor.close();
     }
     file.chunk(id, count, count == 0 ? 0 : start, end, compression, pieces.size());
     pieces.writeTo(file);

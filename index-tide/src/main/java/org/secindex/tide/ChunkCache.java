@@ -10,11 +10,17 @@ final class ChunkCache implements AutoCloseable {
   private static final int CHUNKS = 4;
 
   private final TideSource source;
+  private final boolean toAndFro;
   private final Window file;
   private final Map<Integer, Window> opened = new LinkedHashMap<>(16, 0.75f, true);
 
-  ChunkCache(TideSource source) {
+  /**
+   * @param toAndFro whether entries are asked for in any order: large chunks are then copied to
+   *     temporary files instead of being decompressed again and again
+   */
+  ChunkCache(TideSource source, boolean toAndFro) {
     this.source = source;
+    this.toAndFro = toAndFro;
     file = Window.on(source);
   }
 
@@ -31,7 +37,8 @@ final class ChunkCache implements AutoCloseable {
         close(eldest.next());
         eldest.remove();
       }
-      window = Window.on(ChunkData.open(source, chunk));
+      TideSource data = ChunkData.open(source, chunk);
+      window = Window.on(toAndFro ? ChunkData.seekable(data) : data);
       opened.put(number, window);
     }
     return window;

@@ -66,6 +66,18 @@ final class ChunkData {
         : new InflatedSource(file, chunk, size);
   }
 
+  /** The same entries where going back is not to begin anew: in memory, or a temporary file. */
+  static TideSource seekable(TideSource data) {
+    if (!(data instanceof InflatedSource)) {
+      return data;
+    }
+    try (data) {
+      return TideSource.spool(data.name(), new StoredBytes(data, 0, data.size()));
+    } catch (IOException e) {
+      throw new TideException(data.name() + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
   /** The end of what a cut chunk has is an end like any other. */
   private static int readOrEnd(InputStream in, byte[] into, int at, Chunk chunk)
       throws IOException {

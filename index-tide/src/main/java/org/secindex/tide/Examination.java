@@ -11,8 +11,6 @@ import org.secindex.tide.TideParser.Event;
 
 /** Reads all of a log once, index blocks included, and compares the two. */
 final class Examination {
-  private static final int NEWEST_MAJOR_VERSION = 1;
-
   private final TideSource source;
   private final ReadOptions options;
   private final Map<Long, Comparison> byChunk = new LinkedHashMap<>();
@@ -92,7 +90,7 @@ final class Examination {
   }
 
   private void checkVersion(TideParser header) {
-    if (header.majorVersion() > NEWEST_MAJOR_VERSION) {
+    if (header.majorVersion() > Layout.NEWEST_MAJOR_VERSION) {
       report(
           Code.VERSION,
           header.blockPosition(),

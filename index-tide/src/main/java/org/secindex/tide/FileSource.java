@@ -8,14 +8,19 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /** A log in a file of this machine. */
 final class FileSource implements TideSource {
   private final String name;
   private final FileChannel channel;
 
-  private FileSource(String name, FileChannel channel) {
+  /** Null for a temporary file. */
+  private final @Nullable Path path;
+
+  private FileSource(String name, @Nullable Path path, FileChannel channel) {
     this.name = name;
+    this.path = path;
     this.channel = channel;
   }
 
@@ -24,7 +29,7 @@ final class FileSource implements TideSource {
       throw new TideException(path + ": a directory; name the log's file");
     }
     try {
-      return new FileSource(path.toString(), FileChannel.open(path, StandardOpenOption.READ));
+      return new FileSource(path.toString(), path, FileChannel.open(path, StandardOpenOption.READ));
     } catch (NoSuchFileException e) {
       throw new TideException(path + ": no such file", e);
     } catch (IOException e) {
@@ -51,7 +56,7 @@ final class FileSource implements TideSource {
             channel.write(piece);
           }
         }
-        return new FileSource(name, channel);
+        return new FileSource(name, null, channel);
       } catch (IOException | RuntimeException e) {
         channel.close();
         throw e;
@@ -75,6 +80,14 @@ final class FileSource implements TideSource {
   @Override
   public int read(long position, ByteBuffer into) throws IOException {
     return channel.read(into, position);
+  }
+
+  @Override
+  public boolean isFile(Path other) throws IOException {
+    return path != null
+        && Files.exists(path)
+        && Files.exists(other)
+        && Files.isSameFile(path, other);
   }
 
   @Override

@@ -44,19 +44,30 @@ public final class IndexCursor implements AutoCloseable {
         }
         case INDEX -> window.readAhead(readsThrough ? Window.LARGE : blockBytes());
         case CHUNK -> {
-          readsThrough = parser.blockEnd() - parser.position() < LogWalk.SEEK_FROM;
+          checkWhole(parser.chunk());
+          readsThrough = parser.blockEnd() - parser.position() < ChunkWalk.SEEK_FROM;
           window.readAhead(readsThrough ? Window.LARGE : Window.SMALL);
           parser.skipBlock();
         }
-        case BAD ->
-            throw new TideException(
-                source.name() + ": " + parser.problem() + "; see what 'tide doctor' tells");
+        case BAD -> throw damaged(parser.problem().toString());
         case END -> {
           return false;
         }
         default -> {}
       }
     }
+  }
+
+  /** Nobody knows where another chunk ends, and what rows lie behind it. */
+  private void checkWhole(Chunk chunk) {
+    if (chunk.state() != Chunk.State.WHOLE) {
+      throw damaged(
+          "chunk " + chunk.id() + " at " + chunk.position() + " is cut or was never completed");
+    }
+  }
+
+  private TideException damaged(String what) {
+    return new TideException(source.name() + ": " + what + "; see what 'tide doctor' tells");
   }
 
   /** The rows of a block, or a window full of them, at once; and the header of what follows. */

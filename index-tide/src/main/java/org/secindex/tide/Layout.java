@@ -17,6 +17,9 @@ final class Layout {
   /** {@code CHNK}: entries. */
   static final int CHNK = tag("CHNK");
 
+  /** RSBag writes 0, libtidelog 1. */
+  static final int NEWEST_MAJOR_VERSION = 1;
+
   /** A block's tag and length. */
   static final int BLOCK_HEADER = 4 + 8;
 

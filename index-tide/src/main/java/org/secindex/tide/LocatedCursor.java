@@ -14,6 +14,7 @@ final class LocatedCursor implements TideCursor {
   private final Locations places;
   private final TideQuery query;
   private final IntPredicate covered;
+  private final IntPredicate doubted;
   private final ChunkCache cache;
   private int next;
 
@@ -40,6 +41,7 @@ final class LocatedCursor implements TideCursor {
    * @param query what the entries must be
    * @param covered of each chunk, whether it ends where its header says: its entries were found by
    *     index blocks, and not by scanning
+   * @param doubted of each chunk, whether its entries are recovered ones
    */
   LocatedCursor(
       TideSource source,
@@ -47,13 +49,15 @@ final class LocatedCursor implements TideCursor {
       List<Chunk> chunks,
       Locations places,
       TideQuery query,
-      IntPredicate covered) {
+      IntPredicate covered,
+      IntPredicate doubted) {
     this.options = options;
     this.chunks = chunks;
     this.places = places;
     this.query = query;
     this.covered = covered;
-    cache = new ChunkCache(source);
+    this.doubted = doubted;
+    cache = new ChunkCache(source, query.order() == TideQuery.Order.TIME);
     window = cache.file();
   }
 
@@ -76,7 +80,7 @@ final class LocatedCursor implements TideCursor {
   private boolean isNear(int i) {
     return next < places.size()
         && places.chunk(next) == places.chunk(i)
-        && Math.abs(places.offset(next) - places.offset(i)) < LogWalk.SEEK_FROM;
+        && Math.abs(places.offset(next) - places.offset(i)) < ChunkWalk.SEEK_FROM;
   }
 
   /**
@@ -135,7 +139,8 @@ final class LocatedCursor implements TideCursor {
             + " has no entry of timestamp "
             + Long.toUnsignedString(places.key(i))
             + " at offset "
-            + Long.toUnsignedString(places.offset(i)));
+            + Long.toUnsignedString(places.offset(i))
+            + ", as an INDX row says; read it without its index, or reindex it");
   }
 
   private void report(Code code, Chunk chunk, String text) {
@@ -169,7 +174,7 @@ final class LocatedCursor implements TideCursor {
 
   @Override
   public boolean recovered() {
-    return chunks.get(chunkNumber).state() != Chunk.State.WHOLE;
+    return doubted.test(chunkNumber);
   }
 
   @Override

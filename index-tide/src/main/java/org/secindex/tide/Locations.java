@@ -54,6 +54,16 @@ final class Locations {
     }
   }
 
+  /** The first that is at the place of the one before, once they are sorted by place; or -1. */
+  int repeated() {
+    for (int i = 1; i < size; i++) {
+      if (chunks[i - 1] == chunks[i] && offsets[i - 1] == offsets[i]) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   private enum Column {
     TIME,
     CHUNK,

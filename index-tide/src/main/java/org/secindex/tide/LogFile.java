@@ -44,6 +44,16 @@ final class LogFile implements AutoCloseable {
     }
   }
 
+  /** Brings to stable storage that a file of that name is there. */
+  static void syncDirectoryOf(Path file) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    if (directory != null) {
+      try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
+        names.force(true);
+      }
+    }
+  }
+
   /** Something that writes blocks. */
   interface Blocks {
     void write() throws IOException;
@@ -56,6 +66,8 @@ final class LogFile implements AutoCloseable {
    */
   void append(boolean sync, Blocks blocks) {
     try {
+      // What was left of a failure that could not be cut off is written over.
+      channel.position(complete);
       blocks.write();
       drain();
       if (sync) {
@@ -88,11 +100,7 @@ final class LogFile implements AutoCloseable {
       declared.format().toBytes()
     };
     byte[] name = declared.name().toBytes();
-    long length = (long) Layout.CHANNEL_MIN + name.length;
-    for (byte[] text : texts) {
-      length += text.length;
-    }
-    block(Layout.CHAN, length);
+    block(Layout.CHAN, Layout.CHANNEL_MIN + declared.textBytes());
     room(5);
     buffer.putInt((int) declared.id()).put((byte) name.length);
     write(ByteBuffer.wrap(name));

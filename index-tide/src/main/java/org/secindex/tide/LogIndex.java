@@ -1,5 +1,6 @@
 package org.secindex.tide;
 
+import java.util.Arrays;
 import java.util.List;
 import org.secindex.tide.TideParser.Event;
 
@@ -8,16 +9,13 @@ final class LogIndex {
   private final TideSource source;
   private final Outline outline;
 
-  /** Of each chunk, whether there is a row for each of its entries. */
+  /** Of each chunk, whether there seems to be a row for each of its entries. */
   private final boolean[] covered;
 
-  private final long rows;
-
-  private LogIndex(TideSource source, Outline outline, boolean[] covered, long rows) {
+  private LogIndex(TideSource source, Outline outline, boolean[] covered) {
     this.source = source;
     this.outline = outline;
     this.covered = covered;
-    this.rows = rows;
   }
 
   /** Takes a row. */
@@ -28,37 +26,20 @@ final class LogIndex {
 
   /** An index that covers nothing. */
   static LogIndex none(TideSource source, Outline outline) {
-    return new LogIndex(source, outline, new boolean[outline.chunks().size()], 0);
+    return new LogIndex(source, outline, new boolean[outline.chunks().size()]);
   }
 
   static LogIndex of(TideSource source, Outline outline) {
     List<Chunk> chunks = outline.chunks();
-    long[] rows = new long[chunks.size()];
-    long[] total = new long[1];
-    forEachRow(
-        source,
-        outline,
-        (channelId, timestamp, chunk, offset) -> {
-          rows[chunk]++;
-          total[0]++;
-        });
+    RowCheck.Rows[] rows = new RowCheck.Rows[chunks.size()];
+    Arrays.setAll(rows, i -> new RowCheck.Rows());
+    forEachRow(source, outline, (channelId, timestamp, chunk, offset) -> rows[chunk].add(offset));
+    RowCheck check = new RowCheck(source);
     boolean[] covered = new boolean[rows.length];
     for (int i = 0; i < rows.length; i++) {
-      Chunk chunk = chunks.get(i);
-      covered[i] = chunk.state() == Chunk.State.WHOLE && rows[i] == entries(source, chunk);
+      covered[i] = outline.hasUniqueId(i) && check.covers(chunks.get(i), rows[i]);
     }
-    return new LogIndex(source, outline, covered, total[0]);
-  }
-
-  /** How many entries a chunk has, as its header says, or as they are in RSBag's older files. */
-  private static long entries(TideSource source, Chunk chunk) {
-    if (chunk.compression() != Compression.NONE
-        || chunk.count() != chunk.storedBytes() - Layout.RSBAG_SPARE) {
-      return chunk.count();
-    }
-    TideParser parser = TideParser.ofEntries(chunk, chunk.endPosition());
-    parser.startEntriesAt(chunk.entriesPosition());
-    return Salvage.countEntries(Window.on(source), parser);
+    return new LogIndex(source, outline, covered);
   }
 
   /** Whether every chunk is covered. */
@@ -83,11 +64,6 @@ final class LogIndex {
   /** Whether a chunk of that number is covered. */
   boolean covers(int chunk) {
     return chunk < covered.length && covered[chunk];
-  }
-
-  /** How many rows there are. */
-  long rows() {
-    return rows;
   }
 
   /** Gives the rows of covered chunks, block after block. */

@@ -15,7 +15,11 @@ final class Losses {
   /** How many of the ranges know what comes behind them. */
   private int closed;
 
-  void add(long from, long to, OptionalLong timeBefore) {
+  private boolean anyEntry;
+  private long lastTime;
+
+  /** Bytes have been passed over. */
+  void add(long from, long to) {
     if (from == to) {
       return;
     }
@@ -25,17 +29,26 @@ final class Losses {
       LostRange before = ranges.get(last);
       ranges.set(last, new LostRange(before.from(), to, before.timeBefore(), OptionalLong.empty()));
     } else if (ranges.size() < MOST_RANGES) {
-      ranges.add(new LostRange(from, to, timeBefore, OptionalLong.empty()));
+      OptionalLong before = anyEntry ? OptionalLong.of(lastTime) : OptionalLong.empty();
+      ranges.add(new LostRange(from, to, before, OptionalLong.empty()));
     }
   }
 
   /** Whether it is still to be said which entry comes behind the last range. */
-  boolean isOpen() {
+  private boolean isOpen() {
     return closed < ranges.size();
   }
 
-  /** An entry comes. */
-  void goesOnAt(long timestamp) {
+  /** An entry has come. */
+  void passed(long timestamp) {
+    anyEntry = true;
+    lastTime = timestamp;
+    if (isOpen()) {
+      close(timestamp);
+    }
+  }
+
+  private void close(long timestamp) {
     for (; closed < ranges.size(); closed++) {
       LostRange range = ranges.get(closed);
       ranges.set(

@@ -2,8 +2,10 @@ package org.secindex.tide;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.secindex.tide.Problem.Code;
 import org.secindex.tide.TideParser.Event;
@@ -14,22 +16,26 @@ final class Outline {
   private final List<Block> blocks;
   private final List<Chunk> chunks;
   private final Map<Long, Integer> chunkNumbers;
+  private final Set<Long> repeatedIds;
 
   private Outline(
       List<Channel> channels,
       List<Block> blocks,
       List<Chunk> chunks,
-      Map<Long, Integer> chunkNumbers) {
+      Map<Long, Integer> chunkNumbers,
+      Set<Long> repeatedIds) {
     this.channels = channels;
     this.blocks = blocks;
     this.chunks = chunks;
     this.chunkNumbers = chunkNumbers;
+    this.repeatedIds = repeatedIds;
   }
 
   static Outline of(TideSource source, ReadOptions options) {
     List<Block> blocks = new ArrayList<>();
     List<Chunk> chunks = new ArrayList<>();
     Map<Long, Integer> numbers = new HashMap<>();
+    Set<Long> repeatedIds = new HashSet<>();
     try (LogWalk walk =
         new LogWalk(source, options.problems(), options.time(), chunk -> false, false, false)) {
       TideParser at = walk.blocks();
@@ -42,6 +48,7 @@ final class Outline {
             Chunk chunk = at.chunk();
             blocks.add(block("CHNK", at, chunk.id(), chunk.count()));
             if (numbers.putIfAbsent(chunk.id(), chunks.size()) != null) {
+              repeatedIds.add(chunk.id());
               options
                   .problems()
                   .accept(
@@ -55,7 +62,8 @@ final class Outline {
           default -> {}
         }
       }
-      return new Outline(walk.channels().list(), List.copyOf(blocks), List.copyOf(chunks), numbers);
+      return new Outline(
+          walk.channels().list(), List.copyOf(blocks), List.copyOf(chunks), numbers, repeatedIds);
     }
   }
 
@@ -78,5 +86,10 @@ final class Outline {
   /** Where in {@link #chunks} the chunk of that id is; the first, if there are several. */
   @Nullable Integer chunkNumber(long id) {
     return chunkNumbers.get(id);
+  }
+
+  /** Whether no other chunk has the id of that one, so that an index can mean it alone. */
+  boolean hasUniqueId(int chunkNumber) {
+    return !repeatedIds.contains(chunks.get(chunkNumber).id());
   }
 }

@@ -2,6 +2,8 @@ package org.secindex.tide;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Set;
 import org.secindex.tide.Problem.Severity;
 import org.secindex.tide.TideParser.Event;
 
@@ -14,7 +16,7 @@ final class ReindexJob {
   private final IndexRows rows = new IndexRows();
   private long channels;
   private long chunks;
-  private long entries;
+  private final Fingerprint written = new Fingerprint();
 
   ReindexJob(TideSource source, ReadOptions options, LogFile out) {
     this.source = source;
@@ -28,8 +30,13 @@ final class ReindexJob {
     try (LogWalk walk =
         new LogWalk(source, this::report, options.time(), looked -> true, false, true)) {
       out.append(true, () -> copyAll(walk));
-      return new Rewritten(channels, chunks, entries, out.position());
+      return new Rewritten(channels, chunks, written.count(), out.position());
     }
+  }
+
+  /** Which entries have been copied. */
+  Fingerprint written() {
+    return written;
   }
 
   private void report(Problem problem) {
@@ -46,7 +53,7 @@ final class ReindexJob {
   }
 
   private void copyAll(LogWalk walk) throws IOException {
-    java.util.Set<Long> chunkIds = new java.util.HashSet<>();
+    Set<Long> chunkIds = new HashSet<>();
     for (Event event = walk.next(); event != Event.END; event = walk.next()) {
       TideParser block = walk.blocks();
       switch (event) {
@@ -70,12 +77,11 @@ final class ReindexJob {
         }
         case ENTRY -> {
           TideParser entry = walk.entries();
-          entries++;
-          rows.add(
-              entry.entryChannelId(),
-              walk.chunk().id(),
-              entry.entryTimestamp(),
-              entry.entryOffset());
+          long channelId = entry.entryChannelId();
+          long chunkId = walk.chunk().id();
+          long timestamp = entry.entryTimestamp();
+          rows.add(channelId, chunkId, timestamp, entry.entryOffset());
+          written.add(channelId, chunkId, timestamp, entry.entrySize());
         }
         default -> {}
       }

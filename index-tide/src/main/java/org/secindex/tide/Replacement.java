@@ -1,51 +1,70 @@
 package org.secindex.tide;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 
-/** A file that appears under its name only when it is complete; until then it is a partial one. */
+/**
+ * A file that appears under its name only when it is complete; until then it is a partial one,
+ * which nobody else writes meanwhile. It is never one of the logs that it is made of.
+ */
 final class Replacement implements AutoCloseable {
   private final Path target;
   private final Path partial;
+  private final boolean replace;
 
-  private Replacement(Path target) {
+  private Replacement(Path target, Path partial, boolean replace) {
     this.target = target;
-    partial = target.resolveSibling(target.getFileName() + ".partial");
+    this.partial = partial;
+    this.replace = replace;
   }
 
   /**
-   * Begins one.
+   * Begins one, with an empty partial file.
    *
-   * @param sources what it is made of
-   * @throws TideException if the file exists and is not to be replaced, or is one of the sources
+   * @param inputs what it is made of
+   * @throws TideException if the file exists and is not to be replaced, if it is an input, or if
+   *     there is a partial file already
    */
-  static Replacement of(Path target, boolean replace, List<TideSource> sources) {
-    if (!replace && Files.exists(target)) {
-      throw new TideException(target + ": exists already; it is not replaced unless told so");
+  static Replacement of(Path target, boolean replace, List<TideSource> inputs) {
+    Path partial = target.resolveSibling(target.getFileName() + ".partial");
+    for (TideSource input : inputs) {
+      refuse(target, input);
+      refuse(partial, input);
     }
-    for (TideSource source : sources) {
-      if (isFile(source.name(), target)) {
-        throw new TideException(
-            target + ": is the log that is read, which is never replaced; name another file");
-      }
+    Replacement replacement = new Replacement(target, partial, replace);
+    replacement.checkTarget();
+    try {
+      Files.createFile(partial);
+    } catch (FileAlreadyExistsException e) {
+      throw new TideException(
+          partial
+              + ": is there already, of a run that was killed or is still going on; remove it if"
+              + " none is",
+          e);
+    } catch (IOException e) {
+      throw new TideException(partial + ": cannot be created: " + e.getMessage(), e);
     }
-    return new Replacement(target);
+    return replacement;
   }
 
-  /** Whether a name of a source is that of a file, perhaps in another way. */
-  private static boolean isFile(String name, Path file) {
+  private static void refuse(Path path, TideSource input) {
     try {
-      Path path = Path.of(name);
-      return Files.exists(file) && Files.exists(path) && Files.isSameFile(path, file);
-    } catch (InvalidPathException e) {
-      // An address, or whatever else the source is called.
-      return false;
+      if (input.isFile(path)) {
+        throw new TideException(
+            path + ": is the log that is read, which is never replaced; name another file");
+      }
     } catch (IOException e) {
-      throw new TideException(file + ": cannot be looked at: " + e.getMessage(), e);
+      throw new TideException(path + ": cannot be looked at: " + e.getMessage(), e);
+    }
+  }
+
+  private void checkTarget() {
+    if (!replace && Files.exists(target)) {
+      throw new TideException(target + ": exists already; it is not replaced unless told so");
     }
   }
 
@@ -54,10 +73,12 @@ final class Replacement implements AutoCloseable {
     return partial;
   }
 
-  /** Gives it its name. */
+  /** Gives it its name, durably. */
   void publish() {
+    checkTarget();
     try {
       Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
+      LogFile.syncDirectoryOf(target);
     } catch (IOException e) {
       throw new TideException(target + ": cannot be made of " + partial + ": " + e.getMessage(), e);
     }

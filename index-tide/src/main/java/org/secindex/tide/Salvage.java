@@ -12,6 +12,9 @@ import org.secindex.tide.TideParser.Event;
  * not contradict what is known of the log.
  */
 final class Salvage implements AutoCloseable {
+  /** Among bytes that may be anything, no larger {@code CHAN} is looked for: each is read. */
+  private static final int LARGEST_CHANNEL_SOUGHT = 1 << 20;
+
   /** So many entries of a chunk are looked at: each further one says little more. */
   private static final int ENTRIES_LOOKED_AT = 64;
 
@@ -22,6 +25,9 @@ final class Salvage implements AutoCloseable {
   private final Channels channels;
   private final Set<Long> chunkIds = new HashSet<>();
   private boolean anyIdRepeated;
+
+  /** The compressed chunk among whose bytes a block was sought last; -1: none. */
+  private long searchedChunk = -1;
 
   Salvage(TideSource source, Channels channels) {
     this.channels = channels;
@@ -64,8 +70,14 @@ final class Salvage implements AutoCloseable {
     if (behind >= 0) {
       return behind;
     }
-    boolean behindCompressed = last.compression() != Compression.NONE && last.endPosition() == at;
-    return behindCompressed ? behindCompressed(last) : search(at + 1);
+    // Once for each chunk: what was found there may lead to here again.
+    if (last.compression() != Compression.NONE
+        && last.endPosition() == at
+        && last.position() != searchedChunk) {
+      searchedChunk = last.position();
+      return behindCompressed(last);
+    }
+    return search(at + 1);
   }
 
   /**
@@ -121,11 +133,33 @@ final class Salvage implements AutoCloseable {
   }
 
   private boolean isCandidate(int tag, long position) {
-    if (!Layout.isTag(tag)) {
+    if (!Layout.isTag(tag) || (tag == Layout.CHAN && !isChannel(position))) {
       return false;
     }
     long end = blockEnd(position, true);
     return end >= 0 && isBlockOrEnd(end);
+  }
+
+  /** Whether the lengths of a {@code CHAN} lead to its end, and that to another block. */
+  private boolean isChannel(long position) {
+    long body = position + Layout.BLOCK_HEADER;
+    if (body > size) {
+      return false;
+    }
+    long length = probe.view(position, Layout.BLOCK_HEADER).getLong(4);
+    if (length < Layout.CHANNEL_MIN || length > Math.min(LARGEST_CHANNEL_SOUGHT, size - body)) {
+      return false;
+    }
+    long end = body + length;
+    long at = body + 4;
+    at += 1 + (probe.view(at, 1).get() & 0xff);
+    for (int texts = 1; texts < 5; texts++) {
+      if (at + 4 > end) {
+        return false;
+      }
+      at += 4 + (probe.view(at, 4).getInt() & Unsigned.MAX_32);
+    }
+    return (at == end || at + Layout.RSBAG_SPARE == end) && isBlockOrEnd(end);
   }
 
   /**
@@ -137,7 +171,11 @@ final class Salvage implements AutoCloseable {
     TideParser parser = new TideParser(size);
     parser.resume(position);
     Event event = probe.next(parser);
-    boolean isBlock = event == Event.CHANNEL || event == Event.INDEX || event == Event.CHUNK;
+    boolean isBlock =
+        switch (event) {
+          case HEADER, CHANNEL, INDEX, CHUNK -> true;
+          default -> false;
+        };
     if (!isBlock || (searched && !agrees(event, parser))) {
       return -1;
     }

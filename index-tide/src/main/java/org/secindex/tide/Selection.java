@@ -1,6 +1,7 @@
 package org.secindex.tide;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ final class Selection {
   private final TideQuery query;
   private final List<Chunk> chunks;
   private final Locations places = new Locations();
+  private final BitSet doubted = new BitSet();
 
   private Selection(
       TideSource source, ReadOptions options, Outline outline, LogIndex index, TideQuery query) {
@@ -37,6 +39,20 @@ final class Selection {
       selection.scanTheRest();
     }
     selection.places.sortByPlace();
+    int repeated = selection.places.repeated();
+    if (repeated >= 0) {
+      Chunk chunk = selection.chunks.get(selection.places.chunk(repeated));
+      options
+          .problems()
+          .accept(
+              Problem.of(
+                  Problem.Code.INDEX_WRONG,
+                  chunk.position(),
+                  "INDX rows name one entry of chunk "
+                      + chunk.id()
+                      + " twice: no row is believed, and the log is scanned"));
+      return find(source, options, outline, LogIndex.none(source, outline), query);
+    }
     if (query.order() == TideQuery.Order.TIME) {
       selection.places.sortByTime();
     }
@@ -46,6 +62,11 @@ final class Selection {
   /** The places. */
   Locations places() {
     return places;
+  }
+
+  /** Whether entries of a chunk were found though it is damaged, cut or unfinished. */
+  boolean isDoubted(int chunk) {
+    return doubted.get(chunk);
   }
 
   /** The chunks that the places name: those of the outline first. */
@@ -86,6 +107,9 @@ final class Selection {
         } else if (event == Event.ENTRY && number >= 0) {
           TideParser entry = walk.entries();
           add(entry.entryChannelId(), entry.entryTimestamp(), number, entry.entryOffset());
+          if (walk.recovered()) {
+            doubted.set(number);
+          }
         }
       }
     }

@@ -19,8 +19,6 @@ import org.secindex.tide.TideParser.Event;
  * <p>A reader may be used by several threads; each cursor belongs to one.
  */
 public final class TideReader implements AutoCloseable {
-  private static final int NEWEST_MAJOR_VERSION = 1;
-
   private final TideSource source;
   private final ReadOptions options;
   private final int majorVersion;
@@ -43,7 +41,7 @@ public final class TideReader implements AutoCloseable {
     }
     majorVersion = parser.majorVersion();
     minorVersion = parser.minorVersion();
-    if (majorVersion > NEWEST_MAJOR_VERSION && !options.anyVersion()) {
+    if (majorVersion > Layout.NEWEST_MAJOR_VERSION && !options.anyVersion()) {
       throw new TideException(
           source.name()
               + ": TIDE version "
@@ -86,6 +84,7 @@ public final class TideReader implements AutoCloseable {
     return source.name();
   }
 
+  /** Where it is read from. */
   TideSource source() {
     return source;
   }
@@ -177,7 +176,13 @@ public final class TideReader implements AutoCloseable {
     }
     Selection selection = Selection.find(source, options, outline(), used, query);
     return new LocatedCursor(
-        source, options, selection.chunks(), selection.places(), query, used::covers);
+        source,
+        options,
+        selection.chunks(),
+        selection.places(),
+        query,
+        used::covers,
+        selection::isDoubted);
   }
 
   /**
@@ -194,7 +199,14 @@ public final class TideReader implements AutoCloseable {
     }
     Locations places = new Locations();
     LocatedCursor cursor =
-        new LocatedCursor(source, options, chunks(), places, TideQuery.ALL, i -> true);
+        new LocatedCursor(
+            source,
+            options,
+            chunks(),
+            places,
+            TideQuery.ALL,
+            i -> true,
+            i -> chunks().get(i).state() != Chunk.State.WHOLE);
     if (!cursor.moveTo(number, offset)) {
       cursor.close();
       throw new TideException(

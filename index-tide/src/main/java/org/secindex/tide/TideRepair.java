@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.secindex.tide.Problem.Code;
+import org.secindex.tide.Problem.Severity;
 
 /**
  * Finds out what is wrong with a log, and makes a good one of it. The log itself is never touched.
@@ -36,8 +38,8 @@ public final class TideRepair {
    * recover what was recovered gives the same bytes.
    *
    * @param replace whether {@code out} is replaced if it exists
-   * @throws TideException if the log cannot be read, {@code out} exists or cannot be written, or
-   *     there is nothing at all to recover
+   * @throws TideException if the log cannot be read, {@code out} exists, is the log itself or
+   *     cannot be written, or there is nothing at all to recover
    */
   public static Recovery recover(
       TideSource source, Path out, boolean replace, ReadOptions options) {
@@ -65,7 +67,7 @@ public final class TideRepair {
         }
         // To know a channel may be to believe more of what is damaged, which may name others.
       } while (found.size() > channels.size());
-      verify(replacement.partial(), written);
+      verify(replacement.partial(), written, TideRepair::isFault);
       replacement.publish();
       return recovery;
     }
@@ -76,27 +78,41 @@ public final class TideRepair {
    *
    * @param replace whether {@code out} is replaced if it exists
    * @throws TideException if the log is damaged, so that it must be recovered instead; if it cannot
-   *     be read; or if {@code out} exists or cannot be written
+   *     be read; or if {@code out} exists, is the log itself or cannot be written
    */
   public static Rewritten reindex(
       TideSource source, Path out, boolean replace, ReadOptions options) {
     try (Replacement replacement = Replacement.of(out, replace, List.of(source))) {
       Rewritten rewritten;
+      Fingerprint written;
       try (LogFile file = LogFile.create(replacement.partial(), true)) {
-        rewritten = new ReindexJob(source, options, file).run();
+        ReindexJob job = new ReindexJob(source, options, file);
+        rewritten = job.run();
+        written = job.written();
       }
+      verify(replacement.partial(), written, TideRepair::isFaultOfIndex);
       replacement.publish();
       return rewritten;
     }
   }
 
-  /** Reads a new log again: it must hold what was written, and nothing may be wrong with it. */
-  private static void verify(Path file, Fingerprint written) {
+  /** What the old log says of its version and time is no fault of a new one. */
+  private static boolean isFault(Problem problem) {
+    return problem.code() != Code.VERSION && problem.code() != Code.TIME_UNIT;
+  }
+
+  /** What is copied as it is may be as odd as it was. */
+  private static boolean isFaultOfIndex(Problem problem) {
+    return problem.code() == Code.INDEX_INCOMPLETE
+        || (problem.severity() == Severity.ERROR && isFault(problem));
+  }
+
+  /** Reads a new log again: it must hold what was written, and have none of these faults. */
+  private static void verify(Path file, Fingerprint written, Predicate<Problem> isFault) {
     List<Problem> problems = new ArrayList<>();
-    // What the old log says of its version and time is no fault of the new one.
     Consumer<Problem> listener =
         problem -> {
-          if (problem.code() != Code.VERSION && problem.code() != Code.TIME_UNIT) {
+          if (isFault.test(problem)) {
             problems.add(problem);
           }
         };

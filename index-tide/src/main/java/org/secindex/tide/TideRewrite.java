@@ -3,10 +3,13 @@ package org.secindex.tide;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 
 /**
  * Makes a log of others. They are never touched. The new one appears under its name only when it is
@@ -60,8 +63,8 @@ public final class TideRewrite {
   }
 
   private static Rewritten write(List<TideReader> logs, Path out, WriteOptions options, Job job) {
-    List<TideSource> sources = logs.stream().map(TideReader::source).toList();
-    try (Replacement replacement = Replacement.of(out, options.replace(), sources)) {
+    List<TideSource> inputs = logs.stream().map(TideReader::source).toList();
+    try (Replacement replacement = Replacement.of(out, options.replace(), inputs)) {
       TideWriter writer = TideWriter.create(replacement.partial(), options.replace(true));
       TideRewrite rewrite = new TideRewrite(writer);
       try (writer) {
@@ -136,25 +139,43 @@ public final class TideRewrite {
     entries++;
   }
 
-  /** The id of a channel in the new log: of one that is alike, its own, or the next free one. */
+  /**
+   * The id of a channel in the new log: that of one alike from another log, its own, or a free one.
+   */
   private long newId(Input input, Channel channel) {
+    Set<Long> taken = new HashSet<>();
     long id = -1;
-    long largest = -1;
-    boolean taken = false;
     for (Channel other : channels) {
-      largest = Math.max(largest, other.id());
-      taken |= other.id() == channel.id();
-      if (other.withId(channel.id()).equals(channel)) {
+      taken.add(other.id());
+      // Of one log, two channels that are declared alike are still two.
+      if (id < 0
+          && other.withId(channel.id()).equals(channel)
+          && !input.newIds.containsValue(other.id())) {
         id = other.id();
       }
     }
     if (id < 0) {
-      id = taken ? largest + 1 : channel.id();
+      id = free(channel.id(), taken);
       Channel added = channel.withId(id);
       writer.addChannel(added);
       channels.add(added);
     }
     input.newIds.put(channel.id(), id);
+    return id;
+  }
+
+  /** An id that is not taken: the wanted one, the next behind all, or the smallest. */
+  private static long free(long wanted, Set<Long> taken) {
+    if (!taken.contains(wanted)) {
+      return wanted;
+    }
+    long id = Collections.max(taken) + 1;
+    if (id > Unsigned.MAX_32) {
+      id = 0;
+      while (taken.contains(id)) {
+        id++;
+      }
+    }
     return id;
   }
 }

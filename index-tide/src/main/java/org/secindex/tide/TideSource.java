@@ -28,6 +28,14 @@ public interface TideSource extends Closeable {
   int read(long position, ByteBuffer into) throws IOException;
 
   /**
+   * Whether these are the bytes of that file, by whatever path: what is made of a log never
+   * replaces it.
+   */
+  default boolean isFile(Path path) throws IOException {
+    return false;
+  }
+
+  /**
    * A file of this machine.
    *
    * @throws TideException if it cannot be opened

@@ -40,7 +40,14 @@ public final class TideWriter implements AutoCloseable {
     LogFile file = LogFile.create(path, options.replace());
     TideWriter writer = new TideWriter(file, options);
     try {
-      file.append(writer.sync, () -> file.header(0, 0, 0, 0));
+      file.append(
+          writer.sync,
+          () -> {
+            file.header(0, 0, 0, 0);
+            if (writer.sync) {
+              LogFile.syncDirectoryOf(path);
+            }
+          });
       return writer;
     } catch (RuntimeException e) {
       file.close();
@@ -68,14 +75,24 @@ public final class TideWriter implements AutoCloseable {
   /**
    * Declares a channel.
    *
-   * @throws IllegalArgumentException if there is one of that id, or its texts are longer than
-   *     {@link TideParser#MAX_CHANNEL_BYTES} in all
+   * @throws IllegalArgumentException if there is one of that id, or its block would be longer than
+   *     {@link TideParser#MAX_CHANNEL_BYTES}
    * @throws TideException if it cannot be written
    */
   public void addChannel(Channel channel) {
     checkOpen();
     if (channels.containsKey(channel.id())) {
       throw new IllegalArgumentException("there is a channel " + channel.id() + " already");
+    }
+    if (channel.textBytes() > TideParser.MAX_CHANNEL_BYTES - Layout.CHANNEL_MIN) {
+      throw new IllegalArgumentException(
+          "the texts of channel "
+              + channel.id()
+              + " have "
+              + channel.textBytes()
+              + " bytes; a CHAN block has at most "
+              + TideParser.MAX_CHANNEL_BYTES
+              + " in all");
     }
     file.append(false, () -> file.channel(channel));
     channels.put(channel.id(), channel);
@@ -88,14 +105,18 @@ public final class TideWriter implements AutoCloseable {
    * @param timestamp unsigned, in any order
    * @param payload its remaining bytes, which are copied; its position moves to its limit
    * @throws IllegalArgumentException if the channel is not declared
-   * @throws TideException if this entry completed the chunk, and it cannot be written; the entry is
-   *     kept, see {@link #flush}
+   * @throws TideException if this entry completed the chunk, and it cannot be written: the entry is
+   *     kept, see {@link #flush}. Also if a chunk could not be written before, and still cannot:
+   *     then the entry is not taken
    */
   public void write(long channelId, long timestamp, ByteBuffer payload) {
     checkOpen();
     if (!channels.containsKey(channelId)) {
       throw new IllegalArgumentException(
           "channel " + channelId + " is not declared; declared are " + channels.keySet());
+    }
+    if (chunk.isEnded()) {
+      flush();
     }
     long offset = chunk.add(channelId, timestamp, payload);
     rows.add(channelId, chunks, timestamp, offset);

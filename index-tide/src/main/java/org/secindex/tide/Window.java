@@ -158,7 +158,7 @@ final class Window implements AutoCloseable {
       return;
     }
     long end = base + filled;
-    boolean goesOn = position >= base && position - end < LogWalk.SEEK_FROM;
+    boolean goesOn = position >= base && position - end < ChunkWalk.SEEK_FROM;
     sequential = goesOn && ahead == LARGE ? sequential + 1 : 0;
     ByteBuffer left =
         position >= base && position < end

@@ -193,6 +193,32 @@ class FormatTest {
     assertThat(codes()).contains(Code.CHUNK_UNFINISHED);
   }
 
+  /** In whatever order: an entry behind the end that its chunk tells is a recovered one. */
+  @Test
+  void recoveredEntriesAreToldInTimeOrderToo() {
+    LogBytes log =
+        new LogBytes()
+            .tide()
+            .chan(0, "/a")
+            .chnk(0, Compression.NONE, new In(0, 1, "a"), new In(0, 3, "b"), new In(0, 2, "c"));
+    byte[] bytes = log.toBytes();
+    int chunk = log.placed().get(0).blockStart();
+    System.arraycopy(LogBytes.le(25L + 17), 0, bytes, chunk + 4, 8);
+    try (TideReader reader = open(bytes)) {
+      for (TideQuery.Order order : TideQuery.Order.values()) {
+        List<Long> recovered = new ArrayList<>();
+        try (TideCursor cursor = reader.entries(TideQuery.ALL.order(order))) {
+          while (cursor.next()) {
+            if (cursor.recovered()) {
+              recovered.add(cursor.timestamp());
+            }
+          }
+        }
+        assertThat(recovered).as("%s", order).contains(2L, 3L);
+      }
+    }
+  }
+
   @Test
   void zerosBehindACrashAreNoEntries() {
     LogBytes log = new LogBytes().tide().chan(0, "/a").unfinished(0, new In(0, 20, "a"));
@@ -310,14 +336,15 @@ class FormatTest {
         new LogBytes()
             .tide()
             .chan(1, "/a")
-            .chnk(0, Compression.NONE, new In(1, 1, "a"), new In(1, 2, "b"))
-            .indx(1, 0, 1, 3, 0, 2, 17)
+            .chnk(0, Compression.NONE, new In(1, 1, "a"), new In(1, 2, "b"), new In(1, 3, "c"))
+            .indx(1, 0, 1, 0, 0, 2, 16, 0, 3, 34)
             .toBytes();
     try (TideReader reader = open(log)) {
       assertThat(Entry.all(reader.entries(TideQuery.ALL.channel(1))))
-          .containsExactly(new Entry(1, 2, 0, 17, "b"));
+          .containsExactly(new Entry(1, 1, 0, 0, "a"), new Entry(1, 3, 0, 34, "c"));
     }
     assertThat(codes()).containsExactly(Code.INDEX_WRONG);
+    assertThat(problems.get(0).text()).contains("read it without its index, or reindex it");
   }
 
   @Test

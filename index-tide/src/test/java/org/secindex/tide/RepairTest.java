@@ -174,24 +174,6 @@ class RepairTest {
   }
 
   @Test
-  void theLogItselfIsNeverReplaced() throws IOException {
-    Files.write(out(), new LogBytes().tide().chan(0, "/a").toBytes());
-    Path link = Files.createSymbolicLink(directory.resolve("link.tide"), out());
-    for (Path name : List.of(out(), link)) {
-      try (TideReader log = TideReader.open(out());
-          TideSource source = TideSource.open(out())) {
-        assertThatThrownBy(() -> TideRepair.recover(source, name, true, ReadOptions.DEFAULT))
-            .hasMessageContaining("is the log that is read, which is never replaced");
-        assertThatThrownBy(() -> TideRepair.reindex(source, name, true, ReadOptions.DEFAULT))
-            .isInstanceOf(TideException.class);
-        WriteOptions replacing = WriteOptions.DEFAULT.replace(true);
-        assertThatThrownBy(() -> TideRewrite.filter(log, TideQuery.ALL, name, replacing))
-            .isInstanceOf(TideException.class);
-      }
-    }
-  }
-
-  @Test
   void doctorHasNothingToSayOfWhatWeWrite() {
     try (TideWriter writer = TideWriter.create(out(), WriteOptions.DEFAULT.chunkEntries(2))) {
       writer.addChannel("/a", "");

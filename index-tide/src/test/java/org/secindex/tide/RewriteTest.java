@@ -85,6 +85,43 @@ class RewriteTest {
         .containsEntry(9L, "channel-9||||");
   }
 
+  /** Channels of one log are never taken for one, however alike their declarations are. */
+  @Test
+  void channelsThatAreDeclaredAlikeStayApart() throws IOException {
+    LogBytes twins =
+        new LogBytes()
+            .tide()
+            .chan(1, "/a")
+            .chan(2, "/a")
+            .chnk(0, Compression.NONE, new In(2, 1, "two"), new In(1, 2, "one"));
+    Path out = directory.resolve("out.tide");
+    try (TideReader log = open(twins)) {
+      TideRewrite.filter(log, TideQuery.ALL, out, WriteOptions.DEFAULT);
+    }
+    assertThat(read(out).entries).isEqualTo(twins.entries());
+    try (TideReader one = open(twins);
+        TideReader two = open(twins)) {
+      WriteOptions options = WriteOptions.DEFAULT.replace(true);
+      TideRewrite.merge(List.of(one, two), TideQuery.ALL, out, options);
+    }
+    assertThat(read(out).entries).extracting(Entry::channel).containsExactly(2L, 2L, 1L, 1L);
+  }
+
+  @Test
+  void channelsThatShareTheLargestId() throws IOException {
+    Path out = directory.resolve("out.tide");
+    LogBytes a = new LogBytes().tide().chan(-1, "/a").chan(0, "/0");
+    LogBytes b = new LogBytes().tide().chan(-1, "/b");
+    try (TideReader one = open(a);
+        TideReader two = open(b)) {
+      TideRewrite.merge(List.of(one, two), TideQuery.ALL, out, WriteOptions.DEFAULT);
+    }
+    assertThat(read(out).channels)
+        .containsEntry(0xffff_ffffL, "/a||||")
+        .containsEntry(0L, "/0||||")
+        .containsEntry(1L, "/b||||");
+  }
+
   @Test
   void aFailedRewriteLeavesNothing() {
     Path out = directory.resolve("missing").resolve("out.tide");
