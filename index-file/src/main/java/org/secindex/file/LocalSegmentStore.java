@@ -27,6 +27,10 @@ final class LocalSegmentStore implements SegmentStore {
   private final Path directory;
   private final boolean sync;
   private final ReadMode mode;
+
+  /** The length of all files together when last looked at, or less than 0. */
+  private volatile long bytes = -1;
+
   private final ThreadLocal<ByteBuffer> spans = ThreadLocal.withInitial(LocalFile::newSpan);
 
   LocalSegmentStore(Path directory, Durability durability) {
@@ -83,6 +87,8 @@ final class LocalSegmentStore implements SegmentStore {
 
   @Override
   public List<String> list() {
+    // Who lists is about to open what is there now.
+    bytes = -1;
     List<String> names = new ArrayList<>();
     try (Stream<Path> entries = Files.list(directory)) {
       entries.forEach(entry -> names.add(String.valueOf(entry.getFileName())));
@@ -122,10 +128,15 @@ final class LocalSegmentStore implements SegmentStore {
     }
   }
 
-  /** The length of all files together. */
+  /** The length of all files together, as of the last list or later. */
   private long bytes() {
-    File[] files = directory.toFile().listFiles();
-    return files == null ? 0 : Arrays.stream(files).mapToLong(File::length).sum();
+    long known = bytes;
+    if (known < 0) {
+      File[] files = directory.toFile().listFiles();
+      known = files == null ? 0 : Arrays.stream(files).mapToLong(File::length).sum();
+      bytes = known;
+    }
+    return known;
   }
 
   @Override

@@ -4,11 +4,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.IndexException;
@@ -52,13 +53,14 @@ final class PartsLoad implements AutoCloseable {
     }
     int threads = Math.min(parts.size(), Runtime.getRuntime().availableProcessors());
     ExecutorService pool = Executors.newFixedThreadPool(Math.max(1, threads), daemons());
-    List<Future<List<SegmentInfo>>> results = new ArrayList<>();
+    List<CompletableFuture<List<SegmentInfo>>> results = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       int part = i;
-      results.add(pool.submit(() -> write(part, buffers.get())));
+      results.add(CompletableFuture.supplyAsync(() -> write(part, buffers.get()), pool));
     }
     pool.shutdown();
-    return inOrder(await(results));
+    awaitEnd(pool);
+    return inOrder(results(results));
   }
 
   private static ThreadFactory daemons() {
@@ -89,36 +91,34 @@ final class PartsLoad implements AutoCloseable {
     }
   }
 
-  /** Waits for all, whatever happens to one of them. */
-  private List<List<SegmentInfo>> await(List<Future<List<SegmentInfo>>> results) {
-    List<List<SegmentInfo>> segments = new ArrayList<>();
-    Throwable failure = null;
+  private static List<List<SegmentInfo>> results(List<CompletableFuture<List<SegmentInfo>>> parts) {
+    try {
+      return parts.stream().map(CompletableFuture::join).toList();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** Waits for all, whatever happens to one of them; an interrupt ends them. */
+  private void awaitEnd(ExecutorService pool) {
     boolean interrupted = false;
-    for (Future<List<SegmentInfo>> result : results) {
-      while (true) {
-        try {
-          segments.add(result.get());
-          break;
-        } catch (InterruptedException e) {
-          interrupted = true;
-          failed = true;
-        } catch (ExecutionException e) {
-          failure = failure == null ? e.getCause() : failure;
-          break;
-        }
+    for (boolean over = false; !over; ) {
+      try {
+        over = pool.awaitTermination(1, TimeUnit.DAYS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+        failed = true;
+        // Also those that wait for their input.
+        pool.shutdownNow();
       }
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
       throw new IndexException("the load was interrupted");
     }
-    if (failure instanceof Error error) {
-      throw error;
-    }
-    if (failure != null) {
-      throw failure instanceof RuntimeException cause ? cause : new IllegalStateException(failure);
-    }
-    return segments;
   }
 
   private List<SegmentInfo> inOrder(List<List<SegmentInfo>> ofParts) {

@@ -7,7 +7,7 @@ public enum ReadMode {
   /**
    * As {@link #MAPPED} while all files of the index together are at most half as large as the
    * memory of this machine (or of the container), else as {@link #POSITIONAL}. Judged anew for each
-   * file that is opened.
+   * version that is opened.
    */
   AUTO,
 

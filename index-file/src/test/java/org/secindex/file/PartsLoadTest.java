@@ -145,6 +145,31 @@ class PartsLoadTest {
   }
 
   @Test
+  void anInterruptEndsAPartThatWaitsForItsInput() {
+    Thread loading = Thread.currentThread();
+    CountDownLatch never = new CountDownLatch(1);
+    EntrySource waiting =
+        into -> {
+          loading.interrupt();
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          return false;
+        };
+    List<SortedEntries> parts = new ArrayList<>(parts(9));
+    parts.set(0, SortedEntries.of(catalogue.domain(), waiting));
+    try (SegmentedIndex index = create("i")) {
+      assertThatThrownBy(() -> index.load(parts))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("interrupted");
+      assertThat(Thread.interrupted()).isTrue();
+      assertEmptyAndClean(index, "i");
+    }
+  }
+
+  @Test
   void eachPartMustBeOfTheDomain() {
     try (SegmentedIndex index = create("i")) {
       SortedEntries other =
