@@ -17,14 +17,17 @@ import java.util.Optional;
  *       are touched or all.
  * </ul>
  *
- * So a look-up meets {@link #MOST_OVERLAYS} overlays at most, and one more while a merge of all of
- * them is under way; their filters keep it from reading most of them. With the background at work
- * the index takes up a quarter more space than it must, and room for a second copy of what is being
- * rewritten.
+ * So a look-up meets {@link #MOST_OVERLAYS} overlays at most, and {@link #WHILE_MERGING} more while
+ * all of them are being merged; their filters keep it from reading most of them. With the
+ * background at work the index takes up a quarter more space than it must, and room for a second
+ * copy of what is being rewritten.
  */
 final class CompactionPolicy {
   static final int MOST_OVERLAYS = 8;
   static final int MANY_OVERLAYS = 4;
+
+  /** What is being merged cannot be merged by a write, nor can a single overlay above it. */
+  static final int WHILE_MERGING = 2;
 
   /** Overlays are a burden when they are this part of the base. */
   private static final int PART_OF_BASE = 4;
