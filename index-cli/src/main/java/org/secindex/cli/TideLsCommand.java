@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.secindex.api.IndexConfigException;
 import org.secindex.tide.Block;
 import org.secindex.tide.Channel;
 import org.secindex.tide.Chunk;
@@ -19,10 +20,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "ls",
     description = {
-      "Lists what is in a log, one a line, as far as it can be read: channels unless told otherwise.",
-      "channels: id, name, type, declared or undeclared. chunks: id, position, stored bytes, entries"
-          + " as its header says, start, end, compression, state. blocks: tag, position, end, id,"
-          + " count. entries: timestamp, channel id, chunk, offset, size, ok or recovered."
+      "Lists what is in a log, one a line, as far as it can be read: channels unless told"
+          + " otherwise.",
+      "channels: id, name, type, declared or undeclared. chunks: id, position, stored bytes,"
+          + " entries as its header says, start, end, compression, state. blocks: tag, position,"
+          + " end, id, count. entries: timestamp, channel id, chunk, offset, size, ok or recovered."
     })
 final class TideLsCommand implements Callable<Integer> {
   private final SecindexCommand secindex;
@@ -62,6 +64,9 @@ final class TideLsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (selection.isGiven() && !kind.entries) {
+      throw new IndexConfigException("tide ls: --channel, --from and --to are for --entries");
+    }
     TideProblems problems = new TideProblems(secindex.console(), file);
     try (TideReader log = reading.open(secindex.console(), "read", file, problems)) {
       if (kind.entries) {

@@ -28,6 +28,11 @@ final class TideSelection {
   @Option(names = "--to", paramLabel = "TIME", description = "only entries of this time or earlier")
   private Optional<String> to = Optional.empty();
 
+  /** Whether not all entries are wanted. */
+  boolean isGiven() {
+    return !channels.isEmpty() || from.isPresent() || to.isPresent();
+  }
+
   /**
    * @throws IndexConfigException if a channel is not there, or a time is none
    */

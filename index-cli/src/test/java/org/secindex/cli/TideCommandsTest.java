@@ -182,6 +182,7 @@ class TideCommandsTest {
       delimiter = '|',
       value = {
         "cat LOG --channel /9 | has no channel '/9'; there are 0 '/0', 1 '/1'",
+        "ls LOG --channel /0 | --channel, --from and --to are for --entries",
         "cat LOG --from yesterday | --from: 'yesterday' is neither a timestamp",
         "cat LOG --place 12 | is no place as CHUNK:OFFSET",
         "cat - --place - | cannot be both",

@@ -1,5 +1,8 @@
 package org.secindex.tide;
 
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
 /**
  * A chunk as its header describes it, which is not always the truth.
  *
@@ -35,6 +38,42 @@ public record Chunk(
      * the next block.
      */
     UNFINISHED
+  }
+
+  /**
+   * Reads a header.
+   *
+   * @param header from the tag to the first entry
+   * @param position where the tag lies in the file
+   * @param fileSize how many bytes the file has; at least so many that the header is whole
+   * @return null if the compression is unknown
+   */
+  static @Nullable Chunk parse(ByteBuffer header, long position, long fileSize) {
+    header.getInt();
+    final long length = header.getLong();
+    final long id = header.getInt() & Unsigned.MAX_32;
+    final long count = header.getInt() & Unsigned.MAX_32;
+    final long start = header.getLong();
+    final long end = header.getLong();
+    int code = header.get() & 0xff;
+    if (!Compression.isCode(code)) {
+      return null;
+    }
+    long room = fileSize - position - Layout.BLOCK_HEADER;
+    // The rest of the header can be read though its length cannot be true.
+    boolean cut = length < Layout.CHUNK_HEADER || length > room;
+    // As libtidelog writes it first, to complete it when the chunk is full.
+    boolean unfinished =
+        length == Layout.CHUNK_HEADER && count == 0 && start == -1 && end == 0 && code == 0;
+    return new Chunk(
+        id,
+        position,
+        (cut || unfinished ? room : length) - Layout.CHUNK_HEADER,
+        count,
+        start,
+        end,
+        Compression.ofCode(code),
+        unfinished ? State.UNFINISHED : cut ? State.CUT : State.WHOLE);
   }
 
   /** Where the (possibly compressed) entries begin in the file. */

@@ -3,6 +3,7 @@ package org.secindex.tide;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -74,12 +75,30 @@ final class FileSource implements TideSource {
 
   @Override
   public long size() throws IOException {
-    return channel.size();
+    return undisturbed(channel::size);
   }
 
   @Override
   public int read(long position, ByteBuffer into) throws IOException {
-    return channel.read(into, position);
+    return undisturbed(() -> channel.read(into, position));
+  }
+
+  private interface Reading<T> {
+    T read() throws IOException;
+  }
+
+  /** Leaves an interrupt that is due for later: it would close the file for all who read it. */
+  private static <T> T undisturbed(Reading<T> reading) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return reading.read();
+    } catch (ClosedByInterruptException e) {
+      throw new IOException("an interrupt has closed the file; open it again", e);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   @Override

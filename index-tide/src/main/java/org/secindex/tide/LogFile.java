@@ -15,7 +15,7 @@ final class LogFile implements AutoCloseable {
   private static final int BUFFER = 64 << 10;
 
   private final Path path;
-  private final FileChannel channel;
+  private FileChannel channel;
   private final ByteBuffer buffer =
       ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
 
@@ -65,9 +65,10 @@ final class LogFile implements AutoCloseable {
    * @param sync whether they are on stable storage on return
    */
   void append(boolean sync, Blocks blocks) {
+    // One that is due would close the file, and be the end of a recording.
+    boolean interrupted = Thread.interrupted();
     try {
-      // What was left of a failure that could not be cut off is written over.
-      channel.position(complete);
+      goOn();
       blocks.write();
       drain();
       if (sync) {
@@ -84,6 +85,20 @@ final class LogFile implements AutoCloseable {
         failure.addSuppressed(truncating);
       }
       throw failure;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Stands behind the last complete block, whatever a failure or an interrupt has left. */
+  private void goOn() throws IOException {
+    if (!channel.isOpen()) {
+      channel = FileChannel.open(path, StandardOpenOption.WRITE);
+    }
+    if (channel.position() != complete) {
+      channel.truncate(complete).position(complete);
     }
   }
 
@@ -179,15 +194,12 @@ final class LogFile implements AutoCloseable {
 
   /** Completes the counts in the first block. */
   void completeHeader(int major, int minor, long channels, long chunks, boolean sync) {
-    try {
-      header(major, minor, channels, chunks);
-      overwrite(0);
-      if (sync) {
-        channel.force(true);
-      }
-    } catch (IOException e) {
-      throw new TideException(path + ": cannot be written: " + e.getMessage(), e);
-    }
+    append(
+        sync,
+        () -> {
+          header(major, minor, channels, chunks);
+          overwrite(0);
+        });
   }
 
   /** Writes what is in the buffer over what is in the file. */

@@ -197,14 +197,12 @@ public final class TideParser {
           Problem.Code.BLOCK_DAMAGED,
           Layout.tagName(tag) + " is no tag of a block (those are CHAN, INDX, CHNK)");
     }
-    long room = left - Layout.BLOCK_HEADER;
-    // A chunk's header can be read though its length cannot be true.
-    boolean cut =
-        length < 0 || length > room || (tag == Layout.CHNK && length < Layout.CHUNK_HEADER);
-    blockEnd = cut ? size : position + Layout.BLOCK_HEADER + length;
     if (tag == Layout.CHNK) {
-      return chunk(length, room, cut);
+      return beginChunk();
     }
+    long room = left - Layout.BLOCK_HEADER;
+    boolean cut = length < 0 || length > room;
+    blockEnd = cut ? size : position + Layout.BLOCK_HEADER + length;
     if (cut) {
       return bad(
           Problem.Code.BLOCK_CUT,
@@ -256,37 +254,20 @@ public final class TideParser {
     return Event.CHANNEL;
   }
 
-  private Event chunk(long length, long room, boolean cut) {
-    if (room < Layout.CHUNK_HEADER) {
+  private Event beginChunk() {
+    if (size - position < Layout.ENTRIES) {
       return bad(Problem.Code.BLOCK_CUT, "the header of a CHNK is cut");
     }
     if (!has(Layout.ENTRIES)) {
       return more(Layout.ENTRIES);
     }
-    int body = at(position) + Layout.BLOCK_HEADER;
-    int code = bytes.get(body + 24) & 0xff;
-    if (!Compression.isCode(code)) {
-      return bad(Problem.Code.BLOCK_DAMAGED, "CHNK: unknown compression " + code);
+    ByteBuffer header = bytes.slice(at(position), Layout.ENTRIES).order(ByteOrder.LITTLE_ENDIAN);
+    Chunk parsed = Chunk.parse(header, position, size);
+    if (parsed == null) {
+      return bad(Problem.Code.BLOCK_DAMAGED, "CHNK: unknown compression");
     }
-    long count = bytes.getInt(body + 4) & Unsigned.MAX_32;
-    long start = bytes.getLong(body + 8);
-    long end = bytes.getLong(body + 16);
-    // As libtidelog writes it first, to complete it when the chunk is full.
-    boolean unfinished =
-        length == Layout.CHUNK_HEADER && count == 0 && start == -1 && end == 0 && code == 0;
-    if (unfinished) {
-      blockEnd = size;
-    }
-    chunk =
-        new Chunk(
-            bytes.getInt(body) & Unsigned.MAX_32,
-            position,
-            blockEnd - position - Layout.ENTRIES,
-            count,
-            start,
-            end,
-            Compression.ofCode(code),
-            unfinished ? Chunk.State.UNFINISHED : cut ? Chunk.State.CUT : Chunk.State.WHOLE);
+    chunk = parsed;
+    blockEnd = chunk.endPosition();
     if (chunk.compression() == Compression.NONE) {
       enterEntries(chunk.entriesPosition(), blockEnd);
     } else {

@@ -3,13 +3,12 @@ package org.secindex.tide;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Makes a log of others. They are never touched. The new one appears under its name only when it is
@@ -18,6 +17,7 @@ import java.util.Set;
 public final class TideRewrite {
   private final TideWriter writer;
   private final List<Channel> channels = new ArrayList<>();
+  private final SortedSet<Long> taken = new TreeSet<>();
   private long entries;
 
   private TideRewrite(TideWriter writer) {
@@ -143,10 +143,8 @@ public final class TideRewrite {
    * The id of a channel in the new log: that of one alike from another log, its own, or a free one.
    */
   private long newId(Input input, Channel channel) {
-    Set<Long> taken = new HashSet<>();
     long id = -1;
     for (Channel other : channels) {
-      taken.add(other.id());
       // Of one log, two channels that are declared alike are still two.
       if (id < 0
           && other.withId(channel.id()).equals(channel)
@@ -155,26 +153,24 @@ public final class TideRewrite {
       }
     }
     if (id < 0) {
-      id = free(channel.id(), taken);
+      id = free(channel.id());
       Channel added = channel.withId(id);
       writer.addChannel(added);
       channels.add(added);
+      taken.add(id);
     }
     input.newIds.put(channel.id(), id);
     return id;
   }
 
   /** An id that is not taken: the wanted one, the next behind all, or the smallest. */
-  private static long free(long wanted, Set<Long> taken) {
+  private long free(long wanted) {
     if (!taken.contains(wanted)) {
       return wanted;
     }
-    long id = Collections.max(taken) + 1;
-    if (id > Unsigned.MAX_32) {
-      id = 0;
-      while (taken.contains(id)) {
-        id++;
-      }
+    long id = taken.last() < Unsigned.MAX_32 ? taken.last() + 1 : 0;
+    while (taken.contains(id)) {
+      id++;
     }
     return id;
   }

@@ -82,6 +82,19 @@ class WriterTest {
     }
   }
 
+  /** Who is told to stop closes the log, and reads it perhaps, before it stops. */
+  @Test
+  void anInterruptThatIsDueCostsNothing() throws IOException {
+    Thread.currentThread().interrupt();
+    try {
+      write(WriteOptions.DEFAULT.chunkEntries(3));
+      assertThat(chunkSizes()).hasSize(7);
+    } finally {
+      assertThat(Thread.interrupted()).as("still due").isTrue();
+    }
+    assertThat(read().entries).hasSize(20);
+  }
+
   @Test
   void anEmptyLog() throws IOException {
     try (TideWriter writer = TideWriter.create(file(), WriteOptions.DEFAULT)) {
