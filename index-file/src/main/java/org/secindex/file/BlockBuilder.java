@@ -4,12 +4,15 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Collects entries and packs them into {@link Block blocks}. A block ends when it is full, or
- * earlier, at the widest gap between its keys, if two blocks take less room than one.
+ * Collects entries and packs them into {@link Block blocks}. A block ends when it is full or long,
+ * or earlier, at the widest gap between its keys, if two blocks take less room than one.
  */
 final class BlockBuilder {
   /** How many entries a block has: so many that its header costs little, and no more. */
   static final int FULL = 512;
+
+  /** Bytes beyond which a look-up would spend most of its time on fetching the block. */
+  private static final int LONG = 2048;
 
   private final int full;
   private final long[] keys;
@@ -69,8 +72,8 @@ final class BlockBuilder {
    */
   int build(ByteBuffer out) {
     int n = KeyEncoder.cut(keys, count);
-    for (int length = size(n); length > Block.MAX_LENGTH; length = size(n)) {
-      n = n * Block.MAX_LENGTH / length;
+    for (int length = size(n); length > LONG; length = size(n)) {
+      n = n * LONG / length;
     }
     int start = out.position();
     out.putInt(0).putShort((short) n).putLong(keys[0]);

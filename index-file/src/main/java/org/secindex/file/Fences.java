@@ -71,13 +71,19 @@ final class Fences {
 
   /** The same for a key that is not below the first one of {@code from}: cheap if it is near. */
   int blockOf(long key, int from) {
-    int low = from;
+    int near = Math.min(SAMPLE, size - from);
+    if (from + near == size || key < firstKeys[from + near]) {
+      return lastNotAbove(firstKeys, from, near, key);
+    }
+    // By the sample, which is small enough to stay in the processor's cache.
+    int low = (from + near) / SAMPLE;
     int step = 1;
-    while (low + step < size && firstKeys[low + step] <= key) {
+    while (low + step < samples.length && samples[low + step] <= key) {
       low += step;
       step <<= 1;
     }
-    return lastNotAbove(firstKeys, low, Math.min(step, size - low), key);
+    int start = lastNotAbove(samples, low, Math.min(step, samples.length - low), key) * SAMPLE;
+    return lastNotAbove(firstKeys, start, Math.min(SAMPLE, size - start), key);
   }
 
   /**

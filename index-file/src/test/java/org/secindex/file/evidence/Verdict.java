@@ -99,6 +99,12 @@ final class Verdict {
     shown(
         keys, entries, "of that, the generator alone, s", value(keys, entries, "file", "generate"));
     shown(keys, entries, "bytes an entry", value(keys, entries, "file", "size"));
+    OptionalDouble pread = value(keys, entries, "pread", "read-aligned");
+    shown(keys, entries, "pread of 4 KiB, ns", pread);
+    for (String measure : List.of("find", "findAll")) {
+      OptionalDouble mapped = value(keys, entries, "mapped-warm", measure);
+      shown(keys, entries, "mapped, warm: " + measure + " / pread of 4 KiB", ratio(mapped, pread));
+    }
     for (String read : List.of("mapped", "positional")) {
       OptionalDouble open = value(keys, entries, read + "-cold", "open");
       double perBillion = 1e9 / entries;
