@@ -12,7 +12,7 @@ final class BlockBuilder {
   static final int FULL = 512;
 
   /** Bytes beyond which a look-up would spend most of its time on fetching the block. */
-  private static final int LONG = 2048;
+  private static final int LONG = 1024;
 
   private final int full;
   private final long[] keys;

@@ -22,30 +22,36 @@ final class Verdict {
   }
 
   public static void main(String[] args) throws IOException {
-    Verdict verdict = new Verdict(new Figures(Path.of(args[0])).all());
+    List<Figure> figures = new Figures(Path.of(args[0])).all();
     System.out.printf(
         "%-10s %11s  %-44s %12s  %-14s %s%n", "keys", "entries", "what", "value", "asked", "");
-    for (Figure catalogue : verdict.catalogues("compare")) {
-      verdict.compare(catalogue.keys(), catalogue.entries());
+    Verdict compared = new Verdict(ofPart(figures, "compare"));
+    for (Figure catalogue : compared.catalogues()) {
+      compared.compare(catalogue.keys(), catalogue.entries());
     }
-    List<Figure> sizes = verdict.catalogues("grow");
+    Verdict grown = new Verdict(ofPart(figures, "grow"));
+    List<Figure> sizes = grown.catalogues();
     for (int i = 0; i < sizes.size(); i++) {
-      verdict.grow(sizes.get(i));
+      grown.grow(sizes.get(i));
       if (i > 0) {
-        verdict.growth(sizes.get(i - 1), sizes.get(i));
+        grown.growth(sizes.get(i - 1), sizes.get(i));
       }
     }
-    verdict.updates(sizes);
+    grown.updates(sizes);
+  }
+
+  private static List<Figure> ofPart(List<Figure> figures, String part) {
+    return figures.stream().filter(figure -> figure.part().equals(part)).toList();
   }
 
   /** One figure of each catalogue. */
-  private List<Figure> catalogues(String part) {
+  private List<Figure> catalogues() {
     List<Figure> first = new ArrayList<>();
     for (Figure figure : figures) {
       boolean known =
           first.stream()
               .anyMatch(f -> f.keys().equals(figure.keys()) && f.entries() == figure.entries());
-      if (figure.part().equals(part) && !known) {
+      if (!known) {
         first.add(figure);
       }
     }
