@@ -136,10 +136,16 @@ final class Belief {
    * @param spare how many bytes are behind them
    */
   void check(long rest, long spare) {
-    // Some writers leave the count 0; RSBag's older files have one of bytes.
-    boolean sound =
-        rest >= 0 && (chunk.count() == count + rest || chunk.count() == 0 || isCountOfBytes(spare));
-    trust = sound ? Trust.CHECKED : Trust.DOUBTED;
+    trust = rest >= 0 && countIsPlausible(count + rest, spare) ? Trust.CHECKED : Trust.DOUBTED;
+  }
+
+  /** What was decompressed is as it was written, by its checksum, and the count does not matter. */
+  private boolean countIsPlausible(long entries, long spare) {
+    // Some writers leave it 0; RSBag's older files have one of bytes.
+    return chunk.compression() != Compression.NONE
+        || chunk.count() == entries
+        || chunk.count() == 0
+        || isCountOfBytes(spare);
   }
 
   private boolean isCountOfBytes(long spare) {

@@ -11,10 +11,23 @@ import org.secindex.tide.TideParser.Event;
 
 /** Reads all of a log once, index blocks included, and compares the two. */
 final class Examination {
+  /**
+   * For so many chunks rows are kept that come before them. More name chunks that nobody will see.
+   */
+  private static final int MOST_AHEAD = 100_000;
+
   private final TideSource source;
   private final ReadOptions options;
   private final Map<Long, Comparison> byChunk = new LinkedHashMap<>();
   private final Set<Long> chunkIds = new HashSet<>();
+
+  /** Rows that name any other chunk. */
+  private final Comparison astray = new Comparison();
+
+  /** The chunk that was named last: rows of a chunk come one after the other. */
+  private long namedId = -1;
+
+  private Comparison named = astray;
   private final Fingerprint all = new Fingerprint();
   private long blocks;
   private long chunks;
@@ -30,6 +43,13 @@ final class Examination {
     private final Fingerprint rows = new Fingerprint();
     private long position = -1;
     private long firstRow = -1;
+
+    void addRow(TideParser row) {
+      if (firstRow < 0) {
+        firstRow = row.blockPosition();
+      }
+      rows.add(row.indexChannelId(), row.rowChunkId(), row.rowTimestamp(), row.rowOffset());
+    }
   }
 
   /**
@@ -108,6 +128,7 @@ final class Examination {
     }
     Comparison comparison = byChunk.computeIfAbsent(chunk.id(), id -> new Comparison());
     comparison.position = chunk.position();
+    namedId = -1;
     return comparison;
   }
 
@@ -122,12 +143,18 @@ final class Examination {
 
   private void addRow(TideParser row) {
     indexRows++;
-    Comparison comparison = byChunk.computeIfAbsent(row.rowChunkId(), id -> new Comparison());
-    if (comparison.firstRow < 0) {
-      comparison.firstRow = row.blockPosition();
+    if (row.rowChunkId() != namedId) {
+      namedId = row.rowChunkId();
+      named = named(namedId);
     }
-    comparison.rows.add(
-        row.indexChannelId(), row.rowChunkId(), row.rowTimestamp(), row.rowOffset());
+    named.addRow(row);
+  }
+
+  private Comparison named(long chunkId) {
+    int ahead = byChunk.size() - chunkIds.size();
+    return ahead < MOST_AHEAD || byChunk.containsKey(chunkId)
+        ? byChunk.computeIfAbsent(chunkId, id -> new Comparison())
+        : astray;
   }
 
   private void compare() {
@@ -162,6 +189,12 @@ final class Examination {
                     + " rows in INDX blocks");
           }
         });
+    if (astray.rows.count() > 0) {
+      report(
+          Code.INDEX_WRONG,
+          astray.firstRow,
+          astray.rows.count() + " more rows of INDX blocks name chunks that are not there");
+    }
   }
 
   private void report(Code code, long offset, String text) {

@@ -79,29 +79,34 @@ final class LogIndex {
   }
 
   private static void forEachRow(TideSource source, Outline outline, Rows consumer) {
-    Window window = Window.on(source);
-    TideParser parser = new TideParser(window.size());
-    for (Block block : outline.blocks()) {
-      if (!block.tag().equals("INDX")) {
-        continue;
+    try (Window window = Window.on(source)) {
+      TideParser parser = new TideParser(window.size());
+      for (Block block : outline.blocks()) {
+        if (block.tag().equals("INDX")) {
+          window.readAhead(
+              (int) Math.min(Window.LARGE, Math.max(Window.SMALL, block.end() - block.position())));
+          parser.resume(block.position());
+          window.next(parser);
+          forEachRow(window, parser, block.count(), outline, consumer);
+        }
       }
-      window.readAhead(
-          (int) Math.min(Window.LARGE, Math.max(Window.SMALL, block.end() - block.position())));
-      parser.resume(block.position());
-      window.next(parser);
-      long lastId = -1;
-      Integer chunk = null;
-      for (long row = 0; row < block.count(); row++) {
-        if (window.next(parser) != Event.INDEX_ROW) {
-          throw new IllegalStateException("an INDX block has changed");
-        }
-        if (parser.rowChunkId() != lastId) {
-          lastId = parser.rowChunkId();
-          chunk = outline.chunkNumber(lastId);
-        }
-        if (chunk != null) {
-          consumer.row(parser.indexChannelId(), parser.rowTimestamp(), chunk, parser.rowOffset());
-        }
+    }
+  }
+
+  private static void forEachRow(
+      Window window, TideParser parser, long rows, Outline outline, Rows consumer) {
+    long lastId = -1;
+    Integer chunk = null;
+    for (long row = 0; row < rows; row++) {
+      if (window.next(parser) != Event.INDEX_ROW) {
+        throw new IllegalStateException("an INDX block has changed");
+      }
+      if (parser.rowChunkId() != lastId) {
+        lastId = parser.rowChunkId();
+        chunk = outline.chunkNumber(lastId);
+      }
+      if (chunk != null) {
+        consumer.row(parser.indexChannelId(), parser.rowTimestamp(), chunk, parser.rowOffset());
       }
     }
   }

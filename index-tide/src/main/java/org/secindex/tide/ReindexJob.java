@@ -27,8 +27,9 @@ final class ReindexJob {
 
   /** Does it; the file is then complete. */
   Rewritten run() {
-    try (LogWalk walk =
-        new LogWalk(source, this::report, options.time(), looked -> true, false, true)) {
+    try (window;
+        LogWalk walk =
+            new LogWalk(source, this::report, options.time(), looked -> true, false, true)) {
       out.append(true, () -> copyAll(walk));
       return new Rewritten(channels, chunks, written.count(), out.position());
     }

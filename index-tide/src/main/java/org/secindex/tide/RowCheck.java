@@ -32,13 +32,18 @@ final class RowCheck {
   }
 
   boolean covers(Chunk chunk, Rows rows) {
-    if (chunk.state() != Chunk.State.WHOLE || (rows.count == 0 && chunk.count() != 0)) {
+    if (chunk.state() != Chunk.State.WHOLE) {
       return false;
     }
-    if (rows.count > 0 && !spans(chunk, rows)) {
-      return false;
+    if (rows.count == 0) {
+      return mayBeEmpty(chunk) && entries(chunk) == 0;
     }
-    return (rows.count > 0 && rows.count == chunk.count()) || rows.count == entries(chunk);
+    return spans(chunk, rows) && (rows.count == chunk.count() || rows.count == entries(chunk));
+  }
+
+  private static boolean mayBeEmpty(Chunk chunk) {
+    return chunk.count() == 0
+        && (chunk.compression() != Compression.NONE || chunk.storedBytes() < Layout.ENTRY_HEADER);
   }
 
   /** Whether the first row is that of the first entry and the last row that of the last one. */

@@ -167,6 +167,24 @@ class FormatTest {
     assertThat(codes()).containsOnly(Code.CHUNK_COUNT).hasSize(5);
   }
 
+  /** Its checksum says more than its header, even of channels that nobody declares. */
+  @ParameterizedTest
+  @EnumSource(names = {"GZIP", "BZIP2"})
+  void aCompressedChunkIsBelievedWhateverItCounts(Compression compression) {
+    byte[] log =
+        new LogBytes()
+            .tide()
+            .chnk(0, 77, 1, 2, compression, NOTHING, new In(5, 1, "a"), new In(6, 2, "b"))
+            .toBytes();
+    assertThat(read(log)).hasSize(2);
+    assertThat(codes())
+        .containsExactly(Code.UNDECLARED_CHANNEL, Code.UNDECLARED_CHANNEL, Code.CHUNK_COUNT);
+    Diagnosis diagnosis =
+        TideRepair.doctor(TideSource.of("log", ByteBuffer.wrap(log)), ReadOptions.DEFAULT);
+    assertThat(diagnosis.entries()).isEqualTo(2);
+    assertThat(diagnosis.recoveredEntries()).isZero();
+  }
+
   @Test
   void entriesBehindAHeaderThatWasNeverCompletedAreRecovered() {
     LogBytes log =

@@ -82,6 +82,25 @@ class HostileLogTest {
     assertThat(read(log)).isEmpty();
   }
 
+  /** Rows of more chunks than there are: they are counted, and not remembered one by one. */
+  @Test
+  void rowsOfChunksThatAreNowhere() {
+    int rows = 100_010;
+    ByteBuffer log = ByteBuffer.allocate(42 + rows * 20).order(ByteOrder.LITTLE_ENDIAN);
+    log.put(new LogBytes().tide().toBytes());
+    log.put("INDX".getBytes(StandardCharsets.US_ASCII)).putLong(8 + rows * 20L);
+    log.putInt(0).putInt(rows);
+    for (int chunk = 0; chunk < rows; chunk++) {
+      log.putInt(chunk).putLong(1).putLong(0);
+    }
+    TideSource source = TideSource.of("log", log.flip());
+    Diagnosis diagnosis = TideRepair.doctor(source, ReadOptions.DEFAULT.problems(problems::add));
+    assertThat(diagnosis.indexRows()).isEqualTo(rows);
+    assertThat(problems).extracting(Problem::code).containsOnly(Code.INDEX_WRONG);
+    assertThat(problems.get(problems.size() - 1).text())
+        .isEqualTo("10 more rows of INDX blocks name chunks that are not there");
+  }
+
   /** A damaged last entry must not swallow the beginning of the log behind it. */
   @Test
   void aDamagedSizeBeforeAnotherLog() {
