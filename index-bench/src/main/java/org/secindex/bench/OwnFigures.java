@@ -94,7 +94,10 @@ record OwnFigures(
     }
   }
 
+  /** Absent also where a thread that has ended took more along than was added. */
   static @Nullable Double difference(@Nullable Double after, @Nullable Double before) {
-    return after == null || before == null ? null : Double.valueOf(after - before);
+    return after == null || before == null || after < before
+        ? null
+        : Double.valueOf(after - before);
   }
 }
