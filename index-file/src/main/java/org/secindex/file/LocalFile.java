@@ -70,7 +70,7 @@ final class LocalFile implements SegmentFile {
 
   /** Maps the whole file, which must be shorter than 2 GiB. */
   Mapping map() throws IOException {
-    return new Mapping(channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
+    return new Mapping(MappedMemory.of(channel));
   }
 
   /** Device and inode, where there are such things. */

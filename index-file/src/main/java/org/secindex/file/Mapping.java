@@ -1,12 +1,6 @@
 package org.secindex.file;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
-import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file in mapped memory, from which bytes are copied; nothing is ever worked on in place. Safe
@@ -23,12 +17,13 @@ final class Mapping implements AutoCloseable {
 
   private static final long MARK = 0x5ec1_4de8_0bad_9a6eL;
   private static final int PATIENCE = 1000;
-  private static final @Nullable MethodHandle UNMAP = unmap();
 
-  private final MappedByteBuffer bytes;
+  private final ByteBuffer bytes;
+  private final AutoCloseable unmapping;
 
-  Mapping(MappedByteBuffer bytes) {
-    this.bytes = bytes;
+  Mapping(MappedMemory memory) {
+    bytes = memory.bytes();
+    unmapping = memory.unmapping();
   }
 
   int size() {
@@ -67,38 +62,15 @@ final class Mapping implements AutoCloseable {
     }
   }
 
-  /**
-   * Unmaps the file, where the JVM has the means; otherwise the memory and, of a file that has been
-   * deleted, the place on the disk are kept until the garbage is collected. Whoever copies
-   * afterwards ends the JVM.
-   */
+  /** Unmaps the file. Whoever copies afterwards may end the JVM. */
   @Override
   public void close() {
-    if (UNMAP == null) {
-      return;
-    }
     try {
-      UNMAP.invokeExact((ByteBuffer) bytes);
-    } catch (UnsupportedOperationException e) {
-      // This JVM has been told to refuse it: as if it did not have the means.
-    } catch (RuntimeException | Error e) {
+      unmapping.close();
+    } catch (RuntimeException e) {
       throw e;
-    } catch (Throwable e) { // MethodHandle declares no less.
+    } catch (Exception e) { // AutoCloseable declares no less.
       throw new IllegalStateException(e);
-    }
-  }
-
-  private static @Nullable MethodHandle unmap() {
-    try {
-      Class<?> type = Class.forName("sun.misc.Unsafe");
-      Field field = type.getDeclaredField("theUnsafe");
-      field.setAccessible(true);
-      return MethodHandles.lookup()
-          .findVirtual(type, "invokeCleaner", MethodType.methodType(void.class, ByteBuffer.class))
-          .bindTo(field.get(null));
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      // A JVM without it, or one that was told to refuse.
-      return null;
     }
   }
 }
