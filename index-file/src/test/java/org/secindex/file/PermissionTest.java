@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,27 @@ class PermissionTest {
     Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
   }
 
+  /** Copies, since where the classes lie nobody may be allowed to look. */
+  private String classPath() throws IOException {
+    String separator = System.getProperty("path.separator");
+    List<String> copies = new ArrayList<>();
+    for (String original : KilledWriter.classPath().split(separator, -1)) {
+      Path root = Path.of(original);
+      Path copy = parent.resolve("classes-" + copies.size() + "-" + root.getFileName());
+      copies.add(copy.toString());
+      if (Files.exists(copy)) {
+        continue;
+      }
+      try (Stream<Path> files = Files.walk(root)) {
+        for (Path file : files.toList()) {
+          Path to = copy.resolve(root.relativize(file).toString());
+          Files.copy(file, file.equals(root) ? copy : to);
+        }
+      }
+    }
+    return String.join(separator, copies);
+  }
+
   /** What {@link #main} says of the index. */
   private List<String> asUnprivileged(String work) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
@@ -59,7 +81,7 @@ class PermissionTest {
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-cp", KilledWriter.classPath(), PermissionTest.class.getName()));
+    command.addAll(List.of("-cp", classPath(), PermissionTest.class.getName()));
     command.addAll(List.of(work, index.toString()));
     Process process =
         new ProcessBuilder(command).directory(parent.toFile()).redirectErrorStream(true).start();
