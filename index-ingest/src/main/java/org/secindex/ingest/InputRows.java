@@ -66,7 +66,7 @@ final class InputRows implements EntrySource {
           case TSV -> new TsvReader(file, input.content());
           case CSV -> new CsvReader(file, input.content());
         };
-    List<String> header = options.header() ? opened.readHeader() : List.of();
+    List<String> header = options.lines().header() ? opened.readHeader() : List.of();
     places.startFile(file);
     opened.start(new RowParser(file, options.columns(), options.domain(), header), places);
     reader = opened;

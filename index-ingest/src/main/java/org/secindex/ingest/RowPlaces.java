@@ -28,11 +28,16 @@ final class RowPlaces {
 
   /** The next row, counted from 0 over all files, stands on this line. */
   void row(long line) {
+    rows(line, 1);
+  }
+
+  /** So many next rows stand on this line and on those that follow it. */
+  void rows(long line, int count) {
     if (line != expectedLine) {
       mark(line);
     }
-    rows++;
-    expectedLine = line + 1;
+    rows += count;
+    expectedLine = line + count;
   }
 
   private void mark(long line) {
