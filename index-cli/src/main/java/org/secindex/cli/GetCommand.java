@@ -104,7 +104,8 @@ final class GetCommand implements Callable<Integer> {
     IngestOptions options =
         IngestOptions.defaults(index.domain())
             .withFormat(Format.TSV)
-            .withColumns(ColumnSpec.keysOnly(Column.numbered(1)));
+            .withColumns(ColumnSpec.keysOnly(Column.numbered(1)))
+            .withThreads(1);
     try (EntrySource keys =
         Ingest.rows(List.of("-"), options, secindex.console().in(), IngestProgress.NONE)) {
       EntryBatch batch = new EntryBatch(BATCH);

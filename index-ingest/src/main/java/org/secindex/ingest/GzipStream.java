@@ -1,12 +1,10 @@
 package org.secindex.ingest;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
-import java.util.zip.ZipException;
 
 /**
  * Reads gzip files of one or several members (RFC 1952), and nothing less: a cut member, a wrong
@@ -14,8 +12,7 @@ import java.util.zip.ZipException;
  * takes some members for the last one that are not.
  */
 final class GzipStream extends InputStream {
-  /** The first bytes of every member. */
-  static final byte[] MAGIC = {0x1f, (byte) 0x8b};
+  private static final byte[] MAGIC = {0x1f, (byte) 0x8b};
 
   private static final int HAS_HEADER_CRC = 2;
   private static final int HAS_EXTRA = 4;
@@ -76,7 +73,7 @@ final class GzipStream extends InputStream {
     try {
       int n = inflater.inflate(b, offset, length);
       if (n == 0 && inflater.needsDictionary()) {
-        throw new ZipException("the gzip data is damaged: it asks for a dictionary");
+        throw new DamagedArchiveException("the gzip data is damaged: it asks for a dictionary");
       }
       return n;
     } catch (DataFormatException e) {
@@ -88,18 +85,18 @@ final class GzipStream extends InputStream {
   private boolean startMember() throws IOException {
     if (position == limit && !fill()) {
       if (!anyMember) {
-        throw new EOFException("an empty compressed file");
+        throw cut();
       }
       return false;
     }
     if ((byte) next() != MAGIC[0] || (byte) next() != MAGIC[1]) {
-      throw new ZipException(
+      throw new DamagedArchiveException(
           anyMember ? "garbage behind the end of the gzip data" : "not a gzip file");
     }
     int method = next();
     int flags = next();
     if (method != 8 || flags > 31) {
-      throw new ZipException("a gzip file of an unknown kind");
+      throw new DamagedArchiveException("a gzip file of an unknown kind");
     }
     skip(6);
     if ((flags & HAS_EXTRA) != 0) {
@@ -134,12 +131,12 @@ final class GzipStream extends InputStream {
     inMember = false;
   }
 
-  private static ZipException damaged(String what) {
-    return new ZipException("the gzip data is damaged: " + what);
+  private static DamagedArchiveException damaged(String what) {
+    return new DamagedArchiveException("the gzip data is damaged: " + what);
   }
 
-  private static EOFException cut() {
-    return new EOFException("the compressed file is cut");
+  private static DamagedArchiveException cut() {
+    return new DamagedArchiveException("the compressed file is cut");
   }
 
   private boolean fill() throws IOException {

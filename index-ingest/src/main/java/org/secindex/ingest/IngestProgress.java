@@ -13,4 +13,10 @@ public interface IngestProgress {
    * @param rows read from all inputs so far
    */
   void advanced(long bytes, long rows);
+
+  /**
+   * Told what is remarkable about the rows, though no reason to stop: one line of text. By the
+   * reading thread, as soon as it is known.
+   */
+  default void warned(String warning) {}
 }

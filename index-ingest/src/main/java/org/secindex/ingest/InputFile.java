@@ -1,6 +1,5 @@
 package org.secindex.ingest;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -8,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Locale;
 import org.secindex.api.IndexException;
 
 /** One open input: decompressed if need be, its byte order mark taken off, its bytes counted. */
@@ -24,22 +22,21 @@ final class InputFile implements AutoCloseable {
   }
 
   /**
-   * Opens a file, or {@code standardInput} for {@code -}. It is taken for gzip if its name ends in
-   * {@code .gz}, or if its first two bytes say so.
+   * Opens a file, or {@code standardInput} for {@code -}. Its name tells how it is compressed; if
+   * that says nothing, its first bytes do, unless it is in binary, where they may be any.
    */
-  static InputFile open(String name, InputStream standardInput) throws IOException {
+  static InputFile open(String name, Format format, InputStream standardInput) throws IOException {
     CountedStream raw =
         new CountedStream(name.equals(STANDARD_INPUT) ? standardInput : openPath(name));
     try {
-      PushbackInputStream start = new PushbackInputStream(raw, GzipStream.MAGIC.length);
-      boolean gzip =
-          name.toLowerCase(Locale.ROOT).endsWith(".gz") || startsWith(start, GzipStream.MAGIC);
-      PushbackInputStream content =
-          new PushbackInputStream(gzip ? new GzipStream(start) : start, ByteOrderMark.BYTES.length);
-      if (startsWith(content, ByteOrderMark.BYTES)) {
-        content.skipNBytes(ByteOrderMark.BYTES.length);
+      PushbackInputStream start = new PushbackInputStream(raw, Codec.MOST_MAGIC);
+      boolean binary = format == Format.BINARY;
+      Codec codec = Codec.ofName(name);
+      if (codec == Codec.NONE && !binary) {
+        codec = codecOfContent(start);
       }
-      return new InputFile(raw, content);
+      InputStream content = codec == Codec.NONE ? start : archive(codec, raw, start);
+      return new InputFile(raw, binary ? content : withoutByteOrderMark(content));
     } catch (IOException | RuntimeException e) {
       raw.close();
       throw e;
@@ -47,22 +44,44 @@ final class InputFile implements AutoCloseable {
   }
 
   /**
-   * Whether the next bytes are these; they stay to be read. No more is read than it takes to tell:
-   * whoever has typed a line of one digit waits for its answer.
+   * No more is read than it takes to tell: whoever has typed a line of one digit waits for its
+   * answer.
    */
-  private static boolean startsWith(PushbackInputStream in, byte[] expected) throws IOException {
-    for (int i = 0; i < expected.length; i++) {
-      int b = in.read();
-      if (b != (expected[i] & 0xff)) {
+  private static Codec codecOfContent(PushbackInputStream in) throws IOException {
+    byte[] start = new byte[Codec.MOST_MAGIC];
+    int n = 0;
+    int b = 0;
+    while (n < start.length && Codec.isUndecided(start, n) && (b = in.read()) >= 0) {
+      start[n++] = (byte) b;
+    }
+    in.unread(start, 0, n);
+    return Codec.ofStart(start, n);
+  }
+
+  private static InputStream archive(Codec codec, CountedStream raw, PushbackInputStream start)
+      throws IOException {
+    int first = start.read();
+    if (first < 0) {
+      throw new DamagedArchiveException("an empty compressed file");
+    }
+    start.unread(first);
+    return new ArchiveStream(codec, raw, start);
+  }
+
+  private static InputStream withoutByteOrderMark(InputStream in) throws IOException {
+    PushbackInputStream content = new PushbackInputStream(in, ByteOrderMark.BYTES.length);
+    byte[] mark = ByteOrderMark.BYTES;
+    for (int i = 0; i < mark.length; i++) {
+      int b = content.read();
+      if (b != (mark[i] & 0xff)) {
         if (b >= 0) {
-          in.unread(b);
+          content.unread(b);
         }
-        in.unread(expected, 0, i);
-        return false;
+        content.unread(mark, 0, i);
+        return content;
       }
     }
-    in.unread(expected);
-    return true;
+    return content;
   }
 
   private static InputStream openPath(String name) throws IOException {
@@ -85,33 +104,11 @@ final class InputFile implements AutoCloseable {
 
   /** How many bytes have been read, as they lie on disk. */
   long bytes() {
-    return raw.count;
+    return raw.count();
   }
 
   @Override
   public void close() throws IOException {
     content.close();
-  }
-
-  private static final class CountedStream extends FilterInputStream {
-    long count;
-
-    CountedStream(InputStream in) {
-      super(in);
-    }
-
-    @Override
-    public int read() throws IOException {
-      int b = in.read();
-      count += b < 0 ? 0 : 1;
-      return b;
-    }
-
-    @Override
-    public int read(byte[] b, int offset, int length) throws IOException {
-      int n = in.read(b, offset, length);
-      count += Math.max(n, 0);
-      return n;
-    }
   }
 }

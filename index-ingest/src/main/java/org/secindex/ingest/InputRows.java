@@ -1,12 +1,11 @@
 package org.secindex.ingest;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
@@ -18,13 +17,31 @@ final class InputRows implements EntrySource {
   private final IngestOptions options;
   private final InputStream standardInput;
   private final IngestProgress progress;
+  private final PieceMemory memory = new PieceMemory();
+  private final @Nullable FilesAhead ahead;
+  private final @Nullable BadRowFile badRows;
   private final RowPlaces places = new RowPlaces();
+  private final KeyWatch keys;
+  private final List<String> warnings = new ArrayList<>();
 
   private String file = "";
-  private @Nullable InputFile input;
-  private @Nullable RowReader reader;
+  private @Nullable ParsedFile open;
+  private long rowsBeforeFile;
+
+  /** The rows at hand; those before {@link #taken} are gone. */
+  private @Nullable ParsedRows piece;
+
+  private int taken;
+  private int run;
+  private int problem;
+
+  /** The line of the file where the piece begins. */
+  private long firstLine = 1;
+
   private long bytesOfClosed;
-  private long blankLinesOfClosed;
+  private long bytesOfOpen;
+  private long blankLines;
+  private long commentLines;
 
   InputRows(
       List<String> files,
@@ -35,20 +52,88 @@ final class InputRows implements EntrySource {
     this.options = options;
     this.standardInput = standardInput;
     this.progress = progress;
+    keys = new KeyWatch(options.domain());
+    badRows = options.badRows().map(rows -> new BadRowFile(rows, files)).orElse(null);
+    ahead = options.threads() == 1 ? null : new FilesAhead(files, options, standardInput, memory);
   }
 
   @Override
   public boolean read(EntryBatch batch) {
+    batch.clear();
+    while (batch.size() == 0) {
+      if (piece == null && !nextPiece()) {
+        finishKeys();
+        return false;
+      }
+      if (piece != null) {
+        take(piece, batch);
+      }
+    }
+    if (keys.isOpen()) {
+      keys.take(batch.keys, batch.size());
+      if (keys.isFull()) {
+        finishKeys();
+      }
+    }
+    progress.advanced(bytesOfClosed + bytesOfOpen, places.rows());
+    return true;
+  }
+
+  /** Takes rows up to the next problem, or the problem, or the end of the piece. */
+  private void take(ParsedRows from, EntryBatch batch) {
+    List<RowProblem> problems = from.problems();
+    int end = problem < problems.size() ? problems.get(problem).rowsBefore() : from.size;
+    while (taken < end && !batch.isFull()) {
+      int start = from.runStart(run);
+      int runEnd = from.runStart(run + 1);
+      int n = Math.min(Math.min(end, runEnd) - taken, batch.capacity() - batch.size());
+      places.rows(firstLine + from.runLine(run) + (taken - start), n);
+      from.copy(taken, n, batch);
+      taken += n;
+      if (taken == runEnd) {
+        run++;
+      }
+    }
+    if (taken < end || batch.size() > 0) {
+      return;
+    }
+    if (problem < problems.size()) {
+      divert(problems.get(problem));
+      problem++;
+    } else {
+      firstLine += from.lines;
+      blankLines += from.blankLines;
+      commentLines += from.commentLines;
+      piece = null;
+      memory.giveBack(from);
+    }
+  }
+
+  private void divert(RowProblem bad) {
+    long line = firstLine + bad.line();
+    if (badRows == null || bad.ends()) {
+      throw new MalformedInputException(file, line, bad.column(), bad.reason());
+    }
+    badRows.add(file, line, bad);
+  }
+
+  /** Goes on to the next piece, in this file or the next one; false if there is none. */
+  private boolean nextPiece() {
     try {
-      while (reader != null || openNext()) {
-        if (reader != null && reader.read(batch)) {
-          progress.advanced(bytesOfClosed + (input == null ? 0 : input.bytes()), places.rows());
+      while (open != null || openNext()) {
+        piece = open == null ? null : open.next();
+        if (piece != null) {
+          bytesOfOpen = piece.bytesRead;
+          taken = 0;
+          run = 0;
+          problem = 0;
           return true;
         }
         closeCurrent();
       }
-      batch.clear();
       return false;
+    } catch (BadRowException e) {
+      throw new MalformedInputException(file, firstLine, e.column(), e.reason());
     } catch (IOException e) {
       throw describe(e);
     }
@@ -59,41 +144,43 @@ final class InputRows implements EntrySource {
       return false;
     }
     file = files.next();
-    input = InputFile.open(file, standardInput);
-    Format format = options.format().orElseGet(() -> Format.ofFileName(file));
-    RowReader opened =
-        switch (format) {
-          case TSV -> new TsvReader(file, input.content());
-          case CSV -> new CsvReader(file, input.content());
-        };
-    List<String> header = options.lines().header() ? opened.readHeader() : List.of();
+    firstLine = 1;
+    rowsBeforeFile = places.rows();
     places.startFile(file);
-    opened.start(new RowParser(file, options.columns(), options.domain(), header), places);
-    reader = opened;
+    open = ahead == null ? ParsedFile.open(file, options, standardInput, memory) : ahead.nextFile();
     return true;
   }
 
   private void closeCurrent() throws IOException {
-    if (reader != null) {
-      blankLinesOfClosed += reader.blankLines();
-      reader = null;
-    }
-    if (input != null) {
-      InputFile finished = input;
-      input = null;
-      bytesOfClosed += finished.bytes();
+    if (open != null) {
+      ParsedFile finished = open;
+      open = null;
+      bytesOfClosed += bytesOfOpen;
+      bytesOfOpen = 0;
       finished.close();
     }
   }
 
-  private IndexException describe(IOException e) {
-    String problem =
-        e instanceof AccessDeniedException ? "permission denied" : String.valueOf(e.getMessage());
-    String where = reader == null ? "" : " (after line " + reader.line() + ")";
-    if (e instanceof EOFException || e instanceof ZipException) {
-      return new MalformedInputException(file, 0, problem + where, e);
+  private void finishKeys() {
+    if (keys.isOpen()) {
+      keys.finish().ifPresent(this::warn);
     }
-    return new IndexException(file + ": cannot be read: " + problem + where, e);
+  }
+
+  private void warn(String warning) {
+    warnings.add(warning);
+    progress.warned(warning);
+  }
+
+  private IndexException describe(IOException e) {
+    long rows = places.rows() - rowsBeforeFile;
+    String seen = rows == 0 ? "" : " (after " + rows + (rows == 1 ? " row)" : " rows)");
+    if (e instanceof DamagedArchiveException) {
+      return new MalformedInputException(file, 0, e.getMessage() + seen, e);
+    }
+    String reason =
+        e instanceof AccessDeniedException ? "permission denied" : String.valueOf(e.getMessage());
+    return new IndexException(file + ": cannot be read: " + reason + seen, e);
   }
 
   /** Where the rows stood that have been read so far. */
@@ -103,7 +190,22 @@ final class InputRows implements EntrySource {
 
   /** How many blank lines have been skipped so far. */
   long blankLines() {
-    return blankLinesOfClosed + (reader == null ? 0 : reader.blankLines());
+    return blankLines;
+  }
+
+  /** How many comments have been skipped so far. */
+  long commentLines() {
+    return commentLines;
+  }
+
+  /** How many rows have been diverted so far. */
+  long badRows() {
+    return badRows == null ? 0 : badRows.count();
+  }
+
+  /** What was remarkable so far. */
+  List<String> warnings() {
+    return warnings;
   }
 
   @Override
@@ -112,6 +214,13 @@ final class InputRows implements EntrySource {
       closeCurrent();
     } catch (IOException e) {
       throw describe(e);
+    } finally {
+      if (ahead != null) {
+        ahead.close();
+      }
+      if (badRows != null) {
+        badRows.close();
+      }
     }
   }
 }

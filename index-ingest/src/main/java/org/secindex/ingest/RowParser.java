@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.secindex.api.EntryBatch;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.KeyDomain;
 import org.secindex.ingest.Placement.NumberSource;
 
-/** Turns the wanted fields of the rows of one file into entries. */
+/**
+ * Turns the wanted fields of the rows of one file into entries. By several threads at once, as soon
+ * as the {@link #widthIsKnown width is known}.
+ */
 final class RowParser {
   private static final Pattern CHUNK_IN_NAME = Pattern.compile("chunk_(\\d+)");
   private static final String[] NUMBERS = {"id", "chunk", "sub"};
@@ -33,15 +35,24 @@ final class RowParser {
   /** The position of each role's column among the wanted ones. */
   private final int[] slots = new int[3];
 
-  private int columnsOfFirstRow;
+  private final boolean stopsAtProblems;
+  private final boolean emptyTrailing;
+
+  /** How many columns the first row has, and how many without the empty ones at its end. */
+  private int width;
+
+  private int widthWithContent;
 
   /**
    * @param header the names of the columns, empty if the file has no header line
    * @throws IndexConfigException if a column is named that the header lacks, or has twice
    */
-  RowParser(String file, ColumnSpec spec, KeyDomain domain, List<String> header) {
+  RowParser(String file, IngestOptions options, List<String> header) {
     this.file = file;
-    this.domain = domain;
+    domain = options.domain();
+    stopsAtProblems = options.badRows().isEmpty();
+    emptyTrailing = options.lines().emptyTrailing();
+    ColumnSpec spec = options.columns();
     columns[0] = resolve(spec.key(), header);
     if (spec.placement() instanceof Placement.Sky position) {
       roles = POSITION;
@@ -59,7 +70,8 @@ final class RowParser {
     for (int role = 0; role < 3; role++) {
       slots[role] = Arrays.binarySearch(wanted, columns[role]);
     }
-    columnsOfFirstRow = header.size();
+    width = header.size();
+    widthWithContent = width;
   }
 
   private void source(int role, NumberSource source, List<String> header) {
@@ -115,9 +127,62 @@ final class RowParser {
     return wanted;
   }
 
-  /** Appends the entry of this row. */
-  void parse(Row row, EntryBatch into) {
-    checkColumns(row);
+  /**
+   * Says that the rows will be those of {@link Format#BINARY}.
+   *
+   * @throws IndexConfigException if other columns are wanted than they have
+   */
+  void expectRecords() {
+    for (int role = 0; role < columns.length; role++) {
+      if (sky != null || (columns[role] != 0 && columns[role] != role + 1)) {
+        throw new IndexConfigException(
+            file
+                + ": binary input has the id, the chunk and the subchunk in this order, and no"
+                + " other columns");
+      }
+    }
+    width = columns.length;
+  }
+
+  /** Whether a bad row ends the reading. */
+  boolean stopsAtProblems() {
+    return stopsAtProblems;
+  }
+
+  /** Whether a row has shown how many columns the others must have. */
+  boolean widthIsKnown() {
+    return width > 0;
+  }
+
+  /** The short cut for rows of this file; null if there is none, or none yet. */
+  @Nullable PlainRows plainRows(byte[] kinds) {
+    if (sky != null || width == 0) {
+      return null;
+    }
+    int[] roleOfSlot = Arrays.stream(wanted).map(this::roleOf).toArray();
+    boolean shared = Arrays.stream(columns).filter(c -> c > 0).count() > wanted.length;
+    return shared
+        ? null
+        : new PlainRows(kinds, wanted, roleOfSlot, constants[1], constants[2], domain, width);
+  }
+
+  private int roleOf(int column) {
+    int role = 0;
+    while (columns[role] != column) {
+      role++;
+    }
+    return role;
+  }
+
+  /**
+   * Appends the entry of this row.
+   *
+   * @throws BadRowException if it is none
+   */
+  void parse(Row row, ParsedRows into) {
+    if (row.columns != width) {
+      checkColumns(row);
+    }
     int role = 0;
     try {
       int slot = slots[0];
@@ -141,9 +206,7 @@ final class RowParser {
       }
     } catch (IllegalArgumentException e) {
       int slot = slots[role];
-      throw new MalformedInputException(
-          file,
-          row.line,
+      throw new BadRowException(
           columns[role],
           roles[role]
               + " "
@@ -151,6 +214,25 @@ final class RowParser {
               + " "
               + e.getMessage());
     }
+  }
+
+  /**
+   * Appends the entry of a binary record.
+   *
+   * @throws BadRowException if the location is none
+   */
+  void record(long key, int chunkId, int subChunkId, ParsedRows into) {
+    into.add(key, part(1, chunkId), part(2, subChunkId));
+  }
+
+  private int part(int role, int value) {
+    if (columns[role] == 0) {
+      return constants[role];
+    }
+    if (value < 0) {
+      throw new BadRowException(columns[role], roles[role] + " '" + value + "' is negative");
+    }
+    return value;
   }
 
   private int part(Row row, int role) {
@@ -168,38 +250,28 @@ final class RowParser {
 
   /** A row that was cut, or holds a separator too many, shows in its number of columns. */
   private void checkColumns(Row row) {
-    if (row.columns == columnsOfFirstRow) {
-      return;
-    }
     int last = wanted[wanted.length - 1];
     if (row.columns < last) {
       int missing = Arrays.stream(wanted).filter(c -> c > row.columns).findFirst().orElse(last);
-      int role = 0;
-      while (columns[role] != missing) {
-        role++;
-      }
-      throw new MalformedInputException(
-          file,
-          row.line,
+      throw new BadRowException(
           missing,
           "the row has "
               + columns(row.columns)
               + ", no column "
               + missing
               + " for the "
-              + roles[role]);
+              + roles[roleOf(missing)]);
     }
-    if (columnsOfFirstRow > 0) {
-      throw new MalformedInputException(
-          file,
-          row.line,
-          0,
-          "the row has "
-              + columns(row.columns)
-              + ", the first one of the file "
-              + columnsOfFirstRow);
+    if (width == 0) {
+      width = row.columns;
+      widthWithContent = row.columnsWithContent;
+      return;
     }
-    columnsOfFirstRow = row.columns;
+    boolean onlyEmpty = row.columnsWithContent <= width && row.columns >= widthWithContent;
+    if (!(emptyTrailing && onlyEmpty)) {
+      throw new BadRowException(
+          0, "the row has " + columns(row.columns) + ", the first one of the file " + width);
+    }
   }
 
   private static String columns(int n) {

@@ -17,6 +17,10 @@ import org.secindex.api.KeyDomain;
 final class Inputs {
   static final IngestOptions TSV = IngestOptions.defaults(KeyDomain.SIGNED).withFormat(Format.TSV);
   static final IngestOptions CSV = IngestOptions.defaults(KeyDomain.SIGNED).withFormat(Format.CSV);
+  static final IngestOptions WHITESPACE =
+      IngestOptions.defaults(KeyDomain.SIGNED).withFormat(Format.WHITESPACE);
+  static final IngestOptions BINARY =
+      IngestOptions.defaults(KeyDomain.SIGNED).withFormat(Format.BINARY);
 
   private Inputs() {}
 

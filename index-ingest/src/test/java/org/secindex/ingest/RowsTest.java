@@ -145,10 +145,10 @@ class RowsTest {
   void refusesQuotesThatDoNotMatch() {
     assertThatThrownBy(() -> rows("5,6,7\n8,\"6,7\n", CSV))
         .isInstanceOf(MalformedInputException.class)
-        .hasMessageContaining("-:2: not CSV");
+        .hasMessageContaining("-:2:2: a double quote is opened in this row and never closed");
     assertThatThrownBy(() -> rows("5,6,7\n8,\"6\"x,7\n", CSV))
         .isInstanceOf(MalformedInputException.class)
-        .hasMessageContaining("-:2: not CSV");
+        .hasMessageContaining("-:2:2: characters behind the closing quote");
   }
 
   @Test

@@ -1,0 +1,75 @@
+package org.secindex.ingest;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** {@link Format#WHITESPACE}. */
+final class BlankFields implements FieldSyntax {
+  @Override
+  public byte @Nullable [] kinds() {
+    return null;
+  }
+
+  @Override
+  public int endOfRow(byte[] b, int from, int to) {
+    for (int p = from; p < to; p++) {
+      if (b[p] == '\n') {
+        return p + 1;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public int lastEndOfRow(byte[] b, int from, int to) {
+    int p = to;
+    while (p > from && b[p - 1] != '\n') {
+      p--;
+    }
+    return p;
+  }
+
+  private static boolean isBlank(byte c) {
+    return c == ' ' || c == '\t';
+  }
+
+  @Override
+  public int split(byte[] b, int from, int to, Row row) {
+    int p = from;
+    while (true) {
+      while (isBlank(b[p])) {
+        p++;
+      }
+      int start = p;
+      while (!isBlank(b[p]) && b[p] != '\n' && b[p] != '\r') {
+        p++;
+      }
+      if (p > start) {
+        row.field(start, p);
+      }
+      if (b[p] == '\n') {
+        return p + 1;
+      }
+      if (b[p] == '\r') {
+        if (b[p + 1] != '\n') {
+          row.problem(LONE_CARRIAGE_RETURN);
+        }
+        p++;
+      }
+    }
+  }
+
+  @Override
+  public List<String> names(byte[] b, int from, int to) {
+    List<String> names = new ArrayList<>();
+    String text = new String(b, from, to - from, StandardCharsets.UTF_8);
+    for (String name : text.split("[ \t\r\n]+", -1)) {
+      if (!name.isEmpty()) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,40 @@
+package org.secindex.ingest;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How the fields of a line of text are written. Without state. */
+interface FieldSyntax {
+  String LONE_CARRIAGE_RETURN =
+      "a carriage return (\\x0D) without a line feed; lines must end with LF or CR LF";
+
+  /**
+   * Where a row that begins at {@code from} ends, behind its line end; -1 if not before {@code to}.
+   */
+  int endOfRow(byte[] b, int from, int to);
+
+  /**
+   * The last end of a row before {@code to}, if it can be told looking backward; {@code from} if
+   * there is none, -1 if the rows have to be gone through from the first on.
+   */
+  int lastEndOfRow(byte[] b, int from, int to);
+
+  /**
+   * Hands the fields of the row that begins at {@code from} to {@code row}, and what is wrong with
+   * them.
+   *
+   * @param to the end of all bytes; the row's line end is before it unless a quote or escape
+   *     swallows it
+   * @return where the row ends, behind its line end
+   */
+  int split(byte[] b, int from, int to, Row row);
+
+  /**
+   * What each byte is in a row without quotes and escapes, for {@link PlainRows}; null if that
+   * depends on others.
+   */
+  byte @Nullable [] kinds();
+
+  /** The fields of a header row that takes all these bytes, its line end included. */
+  List<String> names(byte[] b, int from, int to);
+}
