@@ -1,5 +1,6 @@
 package org.secindex.cli;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.secindex.api.DuplicatePolicy;
@@ -56,8 +57,19 @@ final class InputOptions {
   @Option(
       names = "--memory",
       paramLabel = "SIZE",
-      description = "for sorting, as 512m or 4g; 1g unless given, or half of Java's memory if less")
+      description =
+          "for sorting, as 512m or 4g; 1g unless given, or half of Java's memory if less; what needs"
+              + " more, at 18 bytes a row, is sorted on disk")
   private Optional<String> memory = Optional.empty();
+
+  @Option(
+      names = "--temp",
+      paramLabel = "DIR",
+      description =
+          "where to sort on disk, at up to 16 bytes a row; the system's folder for temporary files"
+              + " unless given. The space is used without a file name, and free again when the"
+              + " command ends, however it ends")
+  private Optional<Path> temp = Optional.empty();
 
   /** Reads, sorts and checks all files. */
   Ingested read(Console console, List<String> files, KeyDomain domain) {
@@ -72,7 +84,8 @@ final class InputOptions {
             chunk.map(text -> text.equals("name") ? new NumberSource.InFileName() : constant(text)),
             sub.map(InputOptions::constant));
     IngestOptions options = format.options(domain).withColumns(spec).withOnDuplicate(onDuplicate);
-    return memory.map(text -> options.withMemory(bytes(text))).orElse(options);
+    IngestOptions sorted = temp.map(options::withTemp).orElse(options);
+    return memory.map(text -> sorted.withMemory(bytes(text))).orElse(sorted);
   }
 
   private static NumberSource constant(String text) {

@@ -2,9 +2,9 @@ package org.secindex.cli;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.secindex.api.KeyDomain;
-import org.secindex.api.SortedEntries;
 import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,10 +40,13 @@ final class LoadCommand implements Callable<Integer> {
     Stopwatch time = new Stopwatch();
     try (LoadTarget index = LoadTarget.at(uri, keyDomain, replace);
         Ingested entries = input.read(secindex.console(), target.files(), index.domain())) {
-      SortedEntries sorted = entries.entries();
+      if (index.replaces()) {
+        // What is dropped does not come back, so conflicts must show before.
+        entries.summary();
+      }
       try (Progress progress =
-          Progress.inEntries(secindex.console(), "load", sorted.expectedCount())) {
-        index.load(Progress.watch(progress, sorted));
+          Progress.inEntries(secindex.console(), "load", OptionalLong.of(entries.rows()))) {
+        index.load(Progress.watch(progress, entries.entries()));
       }
       Summaries.print(secindex, "load", "loaded", "into", uri, entries.summary(), time);
     }

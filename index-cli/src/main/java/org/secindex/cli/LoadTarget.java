@@ -95,6 +95,11 @@ final class LoadTarget implements AutoCloseable {
     return domain;
   }
 
+  /** Whether entries will be dropped by {@link #load}. */
+  boolean replaces() {
+    return replace;
+  }
+
   /** Fills the index; tells the number of entries. */
   long load(SortedEntries entries) {
     if (replace) {

@@ -49,8 +49,7 @@ final class RemoveCommand implements Callable<Integer> {
           input.options(index.domain()).withColumns(ColumnSpec.parseKey(columns));
       try (Ingested keys = input.read(secindex.console(), target.files(), options);
           Progress progress =
-              Progress.inEntries(
-                  secindex.console(), "remove", OptionalLong.of(keys.summary().entries()))) {
+              Progress.inEntries(secindex.console(), "remove", OptionalLong.of(keys.rows()))) {
         SortedEntries sorted = keys.entries();
         EntryBatch batch = new EntryBatch(BATCH);
         while (sorted.read(batch)) {

@@ -1,6 +1,7 @@
 package org.secindex.cli;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.secindex.api.Access;
 import org.secindex.api.Indexes;
@@ -29,9 +30,10 @@ final class UpdateCommand implements Callable<Integer> {
     Stopwatch time = new Stopwatch();
     try (SecondaryIndex index = Indexes.open(uri, Access.WRITE);
         Ingested entries = input.read(secindex.console(), target.files(), index.domain())) {
+      // An update cannot be taken back, so conflicts must show before.
+      OptionalLong count = OptionalLong.of(entries.summary().entries());
       SortedEntries sorted = entries.entries();
-      try (Progress progress =
-          Progress.inEntries(secindex.console(), "update", sorted.expectedCount())) {
+      try (Progress progress = Progress.inEntries(secindex.console(), "update", count)) {
         index.update(Progress.watch(progress, sorted));
       }
       Summaries.print(secindex, "update", "updated", "in", uri, entries.summary(), time);

@@ -1,5 +1,6 @@
 package org.secindex.ingest;
 
+import java.util.OptionalLong;
 import org.secindex.api.EntryBatch;
 
 /**
@@ -12,7 +13,7 @@ interface EntrySorter extends AutoCloseable {
   /**
    * Takes the rows of this batch, which may be filled again afterwards.
    *
-   * @throws org.secindex.api.IndexException if they do not fit
+   * @throws org.secindex.api.IndexException if there is no room for them
    */
   void add(EntryBatch rows);
 
@@ -22,8 +23,11 @@ interface EntrySorter extends AutoCloseable {
    */
   SortedRows finish();
 
-  /** Whether all rows so far came in ascending order. */
-  boolean inOrder();
+  /** The number of the first row that is smaller than the one before it. After {@link #finish}. */
+  OptionalLong firstInversion();
+
+  /** How many bytes were written to temporary files. After {@link #finish}. */
+  long spilledBytes();
 
   /** Releases all memory and files. */
   @Override

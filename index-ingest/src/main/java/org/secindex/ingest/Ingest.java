@@ -7,6 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
 
@@ -27,27 +28,37 @@ public final class Ingest {
   }
 
   /**
-   * Reads, sorts and checks all inputs. Nothing is left open.
+   * Reads and sorts all inputs. No input is left open.
    *
    * @param standardInput what is read for {@code -}
    * @return the entries, to be closed
-   * @throws org.secindex.api.DuplicateKeyException if a key comes with two locations and the policy
-   *     is REJECT
-   * @throws org.secindex.api.IndexException if the rows do not fit the memory for sorting
+   * @throws org.secindex.api.IndexException if there is no room for sorting
    */
   public static Ingested read(
       List<String> files,
       IngestOptions options,
       InputStream standardInput,
       IngestProgress progress) {
-    EntrySorter sorter = new MemorySorter(options.domain(), options.memoryBytes());
-    try (InputRows rows = new InputRows(files, options, standardInput, progress)) {
+    OptionalLong total = totalBytes(files);
+    AtomicLong read = new AtomicLong();
+    IngestProgress counting =
+        (bytes, rows) -> {
+          read.set(bytes);
+          progress.advanced(bytes, rows);
+        };
+    EntrySorter sorter =
+        new ExternalSorter(
+            options.domain(),
+            SortPlan.of(options.memoryBytes()),
+            options.temp(),
+            () -> total.isPresent() ? read.doubleValue() / total.getAsLong() : Double.NaN);
+    try (InputRows rows = new InputRows(files, options, standardInput, counting)) {
       EntryBatch batch = new EntryBatch();
       while (rows.read(batch)) {
         sorter.add(batch);
       }
       return new Ingested(sorter, rows, options);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       sorter.close();
       throw e;
     }

@@ -1,5 +1,6 @@
 package org.secindex.ingest;
 
+import java.nio.file.Path;
 import java.util.Optional;
 import org.secindex.api.DuplicatePolicy;
 import org.secindex.api.IndexConfigException;
@@ -15,8 +16,9 @@ import org.secindex.api.KeyDomain;
  * @param domain how keys are read and ordered
  * @param badRows where rows go that cannot be read; empty: the first one ends the reading
  * @param onDuplicate what to do with a key that comes with two locations
- * @param memoryBytes how much memory sorting may take, at least 1 MiB; about 18 bytes an entry are
- *     needed
+ * @param memoryBytes how much memory sorting may take, at least 1 MiB; what needs more, at 18 bytes
+ *     an entry, is sorted with the help of a temporary file
+ * @param temp the folder for that file, which takes up to about 16 bytes an entry
  * @param threads how many threads may parse, and how many files may be open at a time; with 1 all
  *     is done by the calling thread
  */
@@ -28,6 +30,7 @@ public record IngestOptions(
     Optional<BadRows> badRows,
     DuplicatePolicy onDuplicate,
     long memoryBytes,
+    Path temp,
     int threads) {
   private static final int MOST_THREADS = 8;
 
@@ -56,6 +59,7 @@ public record IngestOptions(
         Optional.empty(),
         DuplicatePolicy.REJECT,
         defaultMemory(),
+        Path.of(System.getProperty("java.io.tmpdir")),
         Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()));
   }
 
@@ -66,13 +70,13 @@ public record IngestOptions(
   /** The same with another format. */
   public IngestOptions withFormat(Format format) {
     return new IngestOptions(
-        Optional.of(format), lines, columns, domain, badRows, onDuplicate, memoryBytes, threads);
+        Optional.of(format), lines, columns, domain, badRows, onDuplicate, memoryBytes, temp, threads);
   }
 
   /** The same with other lines that are no rows. */
   public IngestOptions withLines(LineOptions lines) {
     return new IngestOptions(
-        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, threads);
+        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, temp, threads);
   }
 
   /** The same with or without header lines. */
@@ -85,36 +89,43 @@ public record IngestOptions(
         badRows,
         onDuplicate,
         memoryBytes,
+        temp,
         threads);
   }
 
   /** The same with other columns. */
   public IngestOptions withColumns(ColumnSpec columns) {
     return new IngestOptions(
-        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, threads);
+        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, temp, threads);
   }
 
   /** The same, with a place for bad rows. */
   public IngestOptions withBadRows(BadRows badRows) {
     return new IngestOptions(
-        format, lines, columns, domain, Optional.of(badRows), onDuplicate, memoryBytes, threads);
+        format, lines, columns, domain, Optional.of(badRows), onDuplicate, memoryBytes, temp, threads);
   }
 
   /** The same with another policy. */
   public IngestOptions withOnDuplicate(DuplicatePolicy onDuplicate) {
     return new IngestOptions(
-        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, threads);
+        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, temp, threads);
   }
 
   /** The same with another limit, in bytes. */
   public IngestOptions withMemory(long memoryBytes) {
     return new IngestOptions(
-        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, threads);
+        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, temp, threads);
   }
 
   /** The same with another number of threads. */
   public IngestOptions withThreads(int threads) {
     return new IngestOptions(
-        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, threads);
+        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, temp, threads);
+  }
+
+  /** The same with another folder for temporary files. */
+  public IngestOptions withTemp(Path temp) {
+    return new IngestOptions(
+        format, lines, columns, domain, badRows, onDuplicate, memoryBytes, temp, threads);
   }
 }

@@ -1,6 +1,7 @@
 package org.secindex.ingest;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What was found in the inputs. {@code rows = entries + repeats + conflicts}.
@@ -11,7 +12,9 @@ import java.util.List;
  * @param conflicts rows that were left out because another one with the same key and a different
  *     location won, by the policy FIRST or LAST
  * @param blankLines empty lines, skipped
- * @param sorted whether the rows came in ascending order
+ * @param firstInversion where the first row stands that is smaller than the one before it, as
+ *     {@code file:line}; empty if the rows came in ascending order
+ * @param spilledBytes how much was written to temporary files for sorting
  * @param firstConflicts the first few conflicts, one line each: the key and both places
  */
 public record IngestSummary(
@@ -20,7 +23,8 @@ public record IngestSummary(
     long repeats,
     long conflicts,
     long blankLines,
-    boolean sorted,
+    Optional<String> firstInversion,
+    long spilledBytes,
     List<String> firstConflicts) {
   /** Copies the list. */
   public IngestSummary {

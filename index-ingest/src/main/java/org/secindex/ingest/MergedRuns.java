@@ -9,7 +9,7 @@ import org.secindex.api.KeyDomain;
  */
 final class MergedRuns implements EntrySorter.RowCursor {
   private final KeyDomain domain;
-  private final List<List<SortedBlock>> runs;
+  private final SortedRun[] runs;
 
   /** The heap: next keys, and the runs that they belong to. */
   private final long[] heapKeys;
@@ -17,73 +17,69 @@ final class MergedRuns implements EntrySorter.RowCursor {
   private final int[] heapRuns;
   private int heapSize;
 
-  /** Of each run: its current block, the number of that block, and the position of the next key. */
-  private final SortedBlock[] blocks;
+  /** Of each run: the keys of its stretch, the position of the next one, and the end. */
+  private final long[][] keys;
 
-  private final int[] blockNumbers;
   private final int[] positions;
+  private final int[] ends;
 
-  private SortedBlock currentBlock;
-  private int currentPosition;
+  private int current;
+  private int position;
   private boolean started;
 
-  MergedRuns(KeyDomain domain, List<List<SortedBlock>> runs) {
+  /** The runs in the order of the input, each at its start. */
+  MergedRuns(KeyDomain domain, List<SortedRun> runs) {
     this.domain = domain;
-    this.runs = runs;
     int n = runs.size();
+    this.runs = runs.toArray(new SortedRun[0]);
     heapKeys = new long[n];
     heapRuns = new int[n];
-    blocks = new SortedBlock[n];
-    blockNumbers = new int[n];
+    keys = new long[n][];
     positions = new int[n];
+    ends = new int[n];
     for (int run = 0; run < n; run++) {
-      blocks[run] = runs.get(run).get(0);
+      if (advance(run)) {
+        heapKeys[heapSize] = keys[run][positions[run]];
+        heapRuns[heapSize++] = run;
+      }
     }
-    for (int run = n - 1; run >= 0; run--) {
-      heapKeys[run] = blocks[run].first();
-      heapRuns[run] = run;
-    }
-    heapSize = n;
-    for (int i = n / 2 - 1; i >= 0; i--) {
+    for (int i = heapSize / 2 - 1; i >= 0; i--) {
       siftDown(i, heapKeys[i], heapRuns[i]);
     }
-    currentBlock = n == 0 ? new SortedBlock(0) : blocks[0];
+  }
+
+  private boolean advance(int run) {
+    if (!runs[run].advance()) {
+      return false;
+    }
+    keys[run] = runs[run].keys();
+    positions[run] = runs[run].start();
+    ends[run] = runs[run].end();
+    return true;
   }
 
   @Override
   public boolean next() {
-    if (started) {
-      advance();
+    if (started && heapSize > 0) {
+      pop();
     }
     started = true;
     if (heapSize == 0) {
       return false;
     }
-    int run = heapRuns[0];
-    currentBlock = blocks[run];
-    currentPosition = positions[run];
+    current = heapRuns[0];
+    position = positions[current];
     return true;
   }
 
   /** Takes the current row off the run on top of the heap. */
-  private void advance() {
-    if (heapSize == 0) {
-      return;
-    }
+  private void pop() {
     int run = heapRuns[0];
-    if (++positions[run] == blocks[run].size) {
-      List<SortedBlock> all = runs.get(run);
-      if (++blockNumbers[run] == all.size()) {
-        heapSize--;
-        if (heapSize > 0) {
-          siftDown(0, heapKeys[heapSize], heapRuns[heapSize]);
-        }
-        return;
-      }
-      blocks[run] = all.get(blockNumbers[run]);
-      positions[run] = 0;
+    if (++positions[run] < ends[run] || advance(run)) {
+      siftDown(0, keys[run][positions[run]], run);
+    } else if (--heapSize > 0) {
+      siftDown(0, heapKeys[heapSize], heapRuns[heapSize]);
     }
-    siftDown(0, blocks[run].keys[positions[run]], run);
   }
 
   private void siftDown(int hole, long key, int run) {
@@ -112,21 +108,21 @@ final class MergedRuns implements EntrySorter.RowCursor {
 
   @Override
   public long key() {
-    return domain.toSortOrder(currentBlock.keys[currentPosition]);
+    return domain.toSortOrder(keys[current][position]);
   }
 
   @Override
   public int chunkId() {
-    return currentBlock.chunkIds[currentPosition];
+    return runs[current].chunkIds()[position];
   }
 
   @Override
   public int subChunkId() {
-    return currentBlock.subChunkIds[currentPosition];
+    return runs[current].subChunkIds()[position];
   }
 
   @Override
   public long row() {
-    return currentBlock.row(currentPosition);
+    return runs[current].row(position);
   }
 }

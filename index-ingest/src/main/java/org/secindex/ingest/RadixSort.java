@@ -7,10 +7,17 @@ import java.util.Arrays;
  * those in which all keys agree. Keeps its scratch memory for the next block.
  */
 final class RadixSort {
-  private final long[] scratchKeys = new long[SortedBlock.CAPACITY];
-  private final char[] scratchOrder = new char[SortedBlock.CAPACITY];
-  private final int[] scratchColumn = new int[SortedBlock.CAPACITY];
+  private final long[] scratchKeys;
+  private final char[] scratchOrder;
+  private final int[] scratchColumn;
   private final int[][] counts = new int[Long.BYTES][256];
+
+  /** For blocks of up to so many rows. */
+  RadixSort(int rows) {
+    scratchKeys = new long[rows];
+    scratchOrder = new char[rows];
+    scratchColumn = new int[rows];
+  }
 
   /** Sorts the columns of the block and returns the positions where the rows were before. */
   char[] sort(SortedBlock block) {

@@ -2,7 +2,6 @@ package org.secindex.ingest;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import org.secindex.api.DuplicateKeyException;
 import org.secindex.api.DuplicatePolicy;
 import org.secindex.api.EntryBatch;
@@ -18,24 +17,17 @@ final class UniqueEntries implements EntrySource {
   private final RowCursor rows;
   private final RowPlaces places;
   private final DuplicatePolicy policy;
-  private final OptionalLong expectedCount;
 
   private boolean atRow;
   private long repeats;
   private long conflicts;
   private final List<String> firstConflicts = new ArrayList<>();
 
-  UniqueEntries(
-      KeyDomain domain,
-      RowCursor rows,
-      RowPlaces places,
-      DuplicatePolicy policy,
-      OptionalLong expectedCount) {
+  UniqueEntries(KeyDomain domain, RowCursor rows, RowPlaces places, DuplicatePolicy policy) {
     this.domain = domain;
     this.rows = rows;
     this.places = places;
     this.policy = policy;
-    this.expectedCount = expectedCount;
     atRow = rows.next();
   }
 
@@ -88,11 +80,6 @@ final class UniqueEntries implements EntrySource {
 
   private String describe(long row, int chunkId, int subChunkId) {
     return places.place(row) + " (chunk " + chunkId + ", subchunk " + subChunkId + ")";
-  }
-
-  @Override
-  public OptionalLong expectedCount() {
-    return expectedCount;
   }
 
   long repeats() {

@@ -8,107 +8,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Random;
-import java.util.function.LongUnaryOperator;
+import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.api.DuplicateKeyException;
 import org.secindex.api.DuplicatePolicy;
-import org.secindex.api.EntryBatch;
-import org.secindex.api.IndexException;
-import org.secindex.api.KeyDomain;
 
 class SortingTest {
-  private record Entry(long key, int chunkId, long row) {}
-
-  /** Sorts keys by the sorter, each row's chunk being its number; and by the JDK. */
-  private static void check(KeyDomain domain, long rows, LongUnaryOperator keyOfRow) {
-    List<Entry> expected = new ArrayList<>();
-    try (MemorySorter sorter = new MemorySorter(domain, 1L << 30)) {
-      EntryBatch batch = new EntryBatch(1000);
-      for (long row = 0; row < rows; row++) {
-        long key = keyOfRow.applyAsLong(row);
-        expected.add(new Entry(key, (int) row, row));
-        batch.add(key, (int) row, 0);
-        if (batch.isFull()) {
-          sorter.add(batch);
-          batch.clear();
-        }
-      }
-      sorter.add(batch);
-      boolean inOrder = true;
-      for (int i = 1; i < expected.size(); i++) {
-        inOrder &= domain.compare(expected.get(i - 1).key, expected.get(i).key) <= 0;
-      }
-      EntrySorter.SortedRows sorted = sorter.finish();
-      assertThat(sorter.inOrder()).isEqualTo(inOrder);
-      // List.sort is stable, as the sorter must be.
-      expected.sort((a, b) -> domain.compare(a.key, b.key));
-      for (int pass = 0; pass < 2; pass++) {
-        EntrySorter.RowCursor cursor = sorted.open();
-        List<Entry> found = new ArrayList<>();
-        while (cursor.next()) {
-          found.add(new Entry(cursor.key(), cursor.chunkId(), cursor.row()));
-        }
-        assertThat(cursor.next()).isFalse();
-        assertThat(found).isEqualTo(expected);
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void sortsAnyKeys(KeyDomain domain) {
-    long seed = Seed.ofThisRun();
-    for (long rows : new long[] {0, 1, 2, 1000, 65_535, 65_536, 65_537, 300_000}) {
-      Random random = new Random(seed);
-      check(domain, rows, row -> random.nextLong());
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void keepsTheOrderOfEqualKeys(KeyDomain domain) {
-    Random random = new Random(Seed.ofThisRun());
-    check(domain, 200_000, row -> random.nextInt(100) - 50);
-    check(domain, 200_000, row -> 7);
-  }
-
-  @Test
-  void takesRowsInOrderAsTheyAre() {
-    check(KeyDomain.SIGNED, 200_000, row -> row - 100_000);
-    check(KeyDomain.UNSIGNED, 200_000, row -> Long.MAX_VALUE - 100_000 + row);
-  }
-
-  @Test
-  void sortsDescendingAndAlternatingRows() {
-    check(KeyDomain.SIGNED, 200_000, row -> -row);
-    check(KeyDomain.SIGNED, 200_000, row -> row % 2 == 0 ? row : 1_000_000 + row);
-    // Files sorted inside, not among each other.
-    check(KeyDomain.SIGNED, 400_000, row -> (row / 20_000 * 7 % 20) * 20_000 + row % 20_000);
-  }
-
-  @Test
-  void refusesMoreThanFitsTheMemory() {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < 70_000; i++) {
-      text.append(i).append("\t1\t1\n");
-    }
-    assertThatThrownBy(() -> Inputs.read(text.toString(), TSV.withMemory(1 << 20)))
-        .isInstanceOf(IndexException.class)
-        .hasMessageContaining("1 MiB are used after 65536 rows; raise the limit");
-    try (Ingested input = Inputs.read(text.toString(), TSV.withMemory(3 << 20))) {
-      assertThat(input.summary().entries()).isEqualTo(70_000);
-    }
-  }
-
   @Test
   void summarizes() {
     try (Ingested input = Inputs.read("5\t1\t1\n\n3\t1\t1\n5\t1\t1\n", TSV)) {
-      assertThat(input.summary()).isEqualTo(new IngestSummary(3, 2, 1, 0, 1, false, List.of()));
+      assertThat(input.summary())
+          .isEqualTo(new IngestSummary(3, 2, 1, 0, 1, Optional.of("-:3"), 0, List.of()));
+      assertThat(input.rows()).isEqualTo(3);
       assertThat(input.entries().expectedCount()).hasValue(2);
       assertThat(Inputs.drain(input.entries())).containsExactly("3:1:1", "5:1:1");
       assertThat(Inputs.drain(input.entries())).containsExactly("3:1:1", "5:1:1");
@@ -119,11 +34,16 @@ class SortingTest {
   void namesBothPlacesOfAConflict(@TempDir Path dir) {
     String a = Inputs.file(dir, "a.tsv", "9\t1\t1\n5\t1\t1\n");
     String b = Inputs.file(dir, "b.tsv", "\n\n5\t1\t1\n5\t1\t2\n");
-    assertThatThrownBy(() -> Ingest.read(List.of(a, b), TSV))
-        .isInstanceOf(DuplicateKeyException.class)
-        .hasMessage(
-            "key 5 comes twice: %s:2 (chunk 1, subchunk 1) and %s:4 (chunk 1, subchunk 2)"
-                .formatted(a, b));
+    try (Ingested input = Ingest.read(List.of(a, b), TSV)) {
+      for (ThrowingCallable use :
+          new ThrowingCallable[] {input::summary, () -> Inputs.drain(input.entries())}) {
+        assertThatThrownBy(use)
+            .isInstanceOf(DuplicateKeyException.class)
+            .hasMessage(
+                "key 5 comes twice: %s:2 (chunk 1, subchunk 1) and %s:4 (chunk 1, subchunk 2)"
+                    .formatted(a, b));
+      }
+    }
   }
 
   @ParameterizedTest
@@ -171,6 +91,22 @@ class SortingTest {
     assertThat(List.of(places.place(0), places.place(999_999), places.place(1_000_000)))
         .isEqualTo(List.of("a:2", "a:1000001", "b:1"));
     assertThat(places.place(1_000_001)).isEqualTo("b:3");
+  }
+
+  @Test
+  void forgetsPlacesBeforeTheyFillTheMemory() {
+    RowPlaces places = new RowPlaces();
+    places.startFile("a");
+    int rows = 3 * RowPlaces.MOST_MARKS;
+    for (long row = 0; row < rows; row++) {
+      // A blank line before each.
+      places.row(2 * row + 2);
+    }
+    assertThat(places.bytes()).isLessThan(10 << 20);
+    assertThat(places.place(0)).isEqualTo("a:2");
+    assertThat(places.place(rows - 1)).isEqualTo("a:" + 2 * rows);
+    assertThat(places.place(3)).isEqualTo("a:5 or behind (before a:10)");
+    assertThat(places.place(4)).isEqualTo("a:10");
   }
 
   @Test
