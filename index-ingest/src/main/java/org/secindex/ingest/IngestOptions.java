@@ -70,7 +70,15 @@ public record IngestOptions(
   /** The same with another format. */
   public IngestOptions withFormat(Format format) {
     return new IngestOptions(
-        Optional.of(format), lines, columns, domain, badRows, onDuplicate, memoryBytes, temp, threads);
+        Optional.of(format),
+        lines,
+        columns,
+        domain,
+        badRows,
+        onDuplicate,
+        memoryBytes,
+        temp,
+        threads);
   }
 
   /** The same with other lines that are no rows. */
@@ -102,7 +110,15 @@ public record IngestOptions(
   /** The same, with a place for bad rows. */
   public IngestOptions withBadRows(BadRows badRows) {
     return new IngestOptions(
-        format, lines, columns, domain, Optional.of(badRows), onDuplicate, memoryBytes, temp, threads);
+        format,
+        lines,
+        columns,
+        domain,
+        Optional.of(badRows),
+        onDuplicate,
+        memoryBytes,
+        temp,
+        threads);
   }
 
   /** The same with another policy. */

@@ -92,7 +92,8 @@ final class RowPlaces {
     if (!markVague[mark] || found >= 0) {
       return exact;
     }
-    String end = mark + 1 < marks ? place(mark + 1, markRows[mark + 1]) : files.get(files.size() - 1);
+    String end =
+        mark + 1 < marks ? place(mark + 1, markRows[mark + 1]) : files.get(files.size() - 1);
     return exact + " or behind (before " + end + ")";
   }
 
