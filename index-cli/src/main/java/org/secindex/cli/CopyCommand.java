@@ -33,6 +33,11 @@ final class CopyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    IndexWriting writing = new IndexWriting(secindex.console(), to, "is empty, as it was");
+    return writing.during(() -> copy(writing));
+  }
+
+  private int copy(IndexWriting writing) throws IOException {
     Stopwatch time = new Stopwatch();
     long entries;
     try (SecondaryIndex source = Indexes.open(from);
@@ -40,7 +45,8 @@ final class CopyCommand implements Callable<Integer> {
         EntryCursor all = source.scan(KeyRange.all());
         Progress progress = Progress.inEntries(secindex.console(), "copy", count(source))) {
       SortedEntries sorted = SortedEntries.of(source.domain(), all);
-      entries = target.load(Progress.watch(progress, sorted));
+      entries = target.load(writing.entries(sorted, progress));
+      writing.complete();
     }
     secindex
         .console()

@@ -14,5 +14,8 @@ final class Exit {
   /** It was done, but something was missing or different: ids not found, damage, a lost backend. */
   static final int DIFFERENCE = 3;
 
+  /** It was interrupted, as by Ctrl-C; what Java and shells give for that. */
+  static final int INTERRUPTED = 130;
+
   private Exit() {}
 }

@@ -49,6 +49,9 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       // Whoever read our results has seen enough, as head does.
       return Exit.DONE;
     }
+    if (e instanceof IndexWriting.Interrupted) {
+      return Exit.INTERRUPTED;
+    }
     secindex.console().say(message(e));
     if (secindex.isVerbose()) {
       e.printStackTrace(secindex.console().err());

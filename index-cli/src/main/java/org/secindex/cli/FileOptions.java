@@ -6,6 +6,7 @@ import org.secindex.api.KeyDomain;
 import org.secindex.ingest.Format;
 import org.secindex.ingest.Ingest;
 import org.secindex.ingest.IngestOptions;
+import org.secindex.ingest.IngestProgress;
 import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Option;
 
@@ -21,8 +22,20 @@ final class FileOptions {
 
   /** Reads, sorts and checks all files. */
   Ingested read(Console console, List<String> files, IngestOptions options) {
-    try (Progress progress = Progress.inBytes(console, "read", Ingest.totalBytes(files))) {
-      return Ingest.read(files, options, console.in(), (bytes, rows) -> progress.at(bytes));
+    try (Progress progress = Progress.inBytes(console, "read and sort", Ingest.totalBytes(files))) {
+      IngestProgress shown =
+          new IngestProgress() {
+            @Override
+            public void advanced(long bytes, long rows) {
+              progress.at(bytes, rows);
+            }
+
+            @Override
+            public void warned(String warning) {
+              console.say("warning: " + warning);
+            }
+          };
+      return Ingest.read(files, options, console.in(), shown);
     }
   }
 

@@ -24,13 +24,25 @@ final class Interrupts {
    */
   static int during(Console console, Closeable cancel, Work work) throws IOException {
     CountDownLatch done = new CountDownLatch(1);
-    Thread interrupt = new Thread(() -> end(console, cancel, done), "bench-interrupt");
-    Runtime.getRuntime().addShutdownHook(interrupt);
+    return during(
+        () -> end(console, cancel, done),
+        () -> {
+          try {
+            return work.run();
+          } finally {
+            done.countDown();
+          }
+        });
+  }
+
+  /** Does the work; if meanwhile the process is told to end, it does when this is done. */
+  static int during(Runnable interrupted, Work work) throws IOException {
+    Thread hook = new Thread(interrupted, "secindex-interrupt");
+    Runtime.getRuntime().addShutdownHook(hook);
     try {
       return work.run();
     } finally {
-      done.countDown();
-      forget(interrupt);
+      forget(hook);
     }
   }
 
@@ -38,13 +50,21 @@ final class Interrupts {
     console.say("interrupted: stopping, keeping what was measured");
     try {
       cancel.close();
-      if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!ends(done)) {
         console.say("a measurement does not end; its data are left behind");
       }
     } catch (IOException e) {
       console.say("bench: " + e.getMessage());
+    }
+  }
+
+  /** Waits for the end of work that was told to end; false if that does not come. */
+  static boolean ends(CountDownLatch done) {
+    try {
+      return done.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      return false;
     }
   }
 

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.secindex.api.KeyDomain;
+import org.secindex.ingest.IngestSummary;
 import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,8 +28,16 @@ final class LoadCommand implements Callable<Integer> {
 
   @Option(
       names = "--replace",
-      description = "drop an index that has entries already, once all input has been checked")
+      description =
+          "drop an index that has entries already, once all input has been read and checked; from"
+              + " then until the load is complete it has no entries, so that what must never be"
+              + " missing is better loaded beside it, under another address")
   private boolean replace;
+
+  @Option(
+      names = "--dry-run",
+      description = "read and check everything, write nothing, and estimate size and time")
+  private boolean dryRun;
 
   LoadCommand(SecindexCommand secindex) {
     this.secindex = secindex;
@@ -36,19 +45,39 @@ final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    IndexWriting writing =
+        new IndexWriting(
+            secindex.console(),
+            target.uri(),
+            replace
+                ? "is empty: its old entries were dropped, the new ones are not there; load again"
+                : "is empty, as it was");
+    return writing.during(() -> load(writing));
+  }
+
+  private int load(IndexWriting writing) throws IOException {
     String uri = target.uri();
+    Console console = secindex.console();
     Stopwatch time = new Stopwatch();
     try (LoadTarget index = LoadTarget.at(uri, keyDomain, replace);
-        Ingested entries = input.read(secindex.console(), target.files(), index.domain())) {
-      if (index.replaces()) {
+        Ingested entries = input.read(console, target.files(), index.domain())) {
+      if (dryRun || index.replaces()) {
         // What is dropped does not come back, so conflicts must show before.
         entries.summary();
       }
-      try (Progress progress =
-          Progress.inEntries(secindex.console(), "load", OptionalLong.of(entries.rows()))) {
-        index.load(Progress.watch(progress, entries.entries()));
+      if (!dryRun) {
+        try (Progress progress =
+            Progress.inEntries(console, "merge and write", OptionalLong.of(entries.rows()))) {
+          index.load(writing.entries(entries.entries(), progress));
+        }
+        writing.complete();
       }
-      Summaries.print(secindex, "load", "loaded", "into", uri, entries.summary(), time);
+      IngestSummary found = entries.summary();
+      String verb = dryRun ? "would load" : "loaded";
+      Summaries.print(secindex, "load", verb, "into", uri, found, time);
+      if (dryRun) {
+        console.say("estimate: " + LoadEstimate.of(uri).text(found.entries()));
+      }
     }
     return Exit.DONE;
   }

@@ -44,6 +44,7 @@ final class Progress implements AutoCloseable {
   private final LongSupplier clock;
   private final long start;
   private long nextLine;
+  private long rowsDone;
   private @Nullable ProgressBar bar;
 
   Progress(Console console, String task, Unit unit, OptionalLong total, LongSupplier clock) {
@@ -96,6 +97,12 @@ final class Progress implements AutoCloseable {
     return SortedEntries.of(entries.domain(), watched);
   }
 
+  /** So many bytes have been read, and so many rows were in them. */
+  void at(long done, long rows) {
+    rowsDone = rows;
+    at(done);
+  }
+
   /** So much is done: bytes or entries. */
   void at(long done) {
     long now = clock.getAsLong();
@@ -105,6 +112,7 @@ final class Progress implements AutoCloseable {
       }
       if (bar != null) {
         bar.stepTo(done);
+        bar.setExtraMessage(rowRate((now - start) / (double) SECOND));
       }
     } else if (now >= nextLine) {
       nextLine = now + BETWEEN_LINES;
@@ -119,7 +127,7 @@ final class Progress implements AutoCloseable {
       line.append(" of ").append(unit.amount((double) total.getAsLong()));
     }
     line.append(" ").append(unit.name()).append(", ").append(unit.amount(rate)).append(" ");
-    line.append(unit.name()).append("/s");
+    line.append(unit.name()).append("/s").append(rowRate(seconds));
     if (total.isPresent() && rate > 0) {
       long left = Math.max(0, Math.round((total.getAsLong() - done) / rate));
       line.append(
@@ -127,6 +135,12 @@ final class Progress implements AutoCloseable {
               Locale.ROOT, ", %d:%02d:%02d left", left / 3600, left / 60 % 60, left % 60));
     }
     return line.toString();
+  }
+
+  private String rowRate(double seconds) {
+    return rowsDone == 0
+        ? ""
+        : String.format(Locale.ROOT, ", %.1f M rows/s", rowsDone / seconds / 1e6);
   }
 
   private ProgressBar newBar() {

@@ -1,13 +1,20 @@
 package org.secindex.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.secindex.api.EntryCursor;
+import org.secindex.api.EntrySource;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.KeyRange;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
+import org.secindex.ingest.Export;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -53,6 +60,14 @@ final class ScanCommand implements Callable<Integer> {
       description = "no more than so many entries")
   private long limit = Long.MAX_VALUE;
 
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description =
+          "write a file that 'load' reads again, complete or not at all: tsv, csv or bin (16 bytes"
+              + " an entry) by its name, compressed if that ends in .gz, .zst or .bz2")
+  private Optional<Path> file = Optional.empty();
+
   ScanCommand(SecindexCommand secindex) {
     this.secindex = secindex;
   }
@@ -64,13 +79,35 @@ final class ScanCommand implements Callable<Integer> {
     }
     try (SecondaryIndex index = Indexes.open(uri);
         EntryCursor rows = index.scan(keyRange(index.domain()))) {
-      RowOutput out = new RowOutput(secindex, index.domain());
-      for (long n = 0; n < limit && rows.next(); n++) {
-        out.row(rows.key(), rows.chunkId(), rows.subChunkId());
+      if (file.isPresent()) {
+        export(rows, file.get());
+      } else {
+        print(rows);
       }
-      out.flush();
     }
     return Exit.DONE;
+  }
+
+  private void print(EntryCursor rows) throws IOException {
+    RowOutput out = new RowOutput(secindex, rows.domain());
+    for (long n = 0; n < limit && rows.next(); n++) {
+      out.row(rows.key(), rows.chunkId(), rows.subChunkId());
+    }
+    out.flush();
+  }
+
+  private void export(EntryCursor rows, Path file) throws IOException {
+    Stopwatch time = new Stopwatch();
+    long written;
+    try (Progress progress = Progress.inEntries(secindex.console(), "scan", OptionalLong.empty())) {
+      EntrySource limited = new FirstEntries(rows, limit);
+      SortedEntries shown = Progress.watch(progress, SortedEntries.of(rows.domain(), limited));
+      written = Export.write(shown, rows.domain(), file, Optional.empty());
+    }
+    secindex.console().say("wrote " + written + " entries to " + file + " " + time.rate(written));
+    secindex.printJson(
+        "secindex.scan.1",
+        Map.of("uri", uri, "file", file.toString(), "entries", written, "seconds", time.seconds()));
   }
 
   private KeyRange keyRange(KeyDomain domain) {

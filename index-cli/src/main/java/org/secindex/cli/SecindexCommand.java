@@ -20,7 +20,7 @@ import picocli.CommandLine.ScopeType;
     footer = {
       "",
       "Results go to standard output, everything else to standard error.",
-      "Exit: 0 done, 1 failed, 2 usage, 3 done with loss or difference."
+      "Exit: 0 done, 1 failed, 2 usage, 3 done with loss or difference, 130 interrupted."
     })
 final class SecindexCommand {
   private final Console console;

@@ -43,12 +43,17 @@ final class Summaries {
     fields.put("repeats", summary.repeats());
     fields.put("conflicts", summary.conflicts());
     fields.put("blankLines", summary.blankLines());
+    fields.put("firstInversion", summary.firstInversion().orElse(null));
+    fields.put("spilledBytes", summary.spilledBytes());
     fields.put("seconds", time.seconds());
     secindex.printJson("secindex." + command + ".1", fields);
   }
 
   private static String leftOut(IngestSummary summary) {
-    return count(summary.repeats(), "repeated row left out", "repeated rows left out")
+    String sorted =
+        summary.firstInversion().map(place -> "; sorted, from " + place + " on").orElse("");
+    return sorted
+        + count(summary.repeats(), "repeated row left out", "repeated rows left out")
         + count(summary.conflicts(), "conflict resolved", "conflicts resolved")
         + count(summary.blankLines(), "blank line skipped", "blank lines skipped");
   }

@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 import org.secindex.api.Access;
 import org.secindex.api.Indexes;
 import org.secindex.api.SecondaryIndex;
-import org.secindex.api.SortedEntries;
 import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,16 +25,26 @@ final class UpdateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    IndexWriting writing =
+        new IndexWriting(
+            secindex.console(),
+            target.uri(),
+            "may hold a part of the entries; running the same update again completes it");
+    return writing.during(() -> update(writing));
+  }
+
+  private int update(IndexWriting writing) throws IOException {
     String uri = target.uri();
+    Console console = secindex.console();
     Stopwatch time = new Stopwatch();
     try (SecondaryIndex index = Indexes.open(uri, Access.WRITE);
-        Ingested entries = input.read(secindex.console(), target.files(), index.domain())) {
+        Ingested entries = input.read(console, target.files(), index.domain())) {
       // An update cannot be taken back, so conflicts must show before.
       OptionalLong count = OptionalLong.of(entries.summary().entries());
-      SortedEntries sorted = entries.entries();
-      try (Progress progress = Progress.inEntries(secindex.console(), "update", count)) {
-        index.update(Progress.watch(progress, sorted));
+      try (Progress progress = Progress.inEntries(console, "merge and write", count)) {
+        index.update(writing.entries(entries.entries(), progress));
       }
+      writing.complete();
       Summaries.print(secindex, "update", "updated", "in", uri, entries.summary(), time);
     }
     return Exit.DONE;

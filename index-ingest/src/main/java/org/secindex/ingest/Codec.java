@@ -1,14 +1,18 @@
 package org.secindex.ingest;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 
 /** How a file is compressed. */
 enum Codec {
@@ -18,6 +22,11 @@ enum Codec {
     InputStream decompress(InputStream in) {
       return in;
     }
+
+    @Override
+    OutputStream compress(OutputStream out) {
+      return out;
+    }
   },
 
   /** RFC 1952, one member or several. */
@@ -25,6 +34,11 @@ enum Codec {
     @Override
     InputStream decompress(InputStream in) {
       return new GzipStream(in);
+    }
+
+    @Override
+    OutputStream compress(OutputStream out) throws IOException {
+      return new GZIPOutputStream(out, BUFFER);
     }
   },
 
@@ -34,6 +48,11 @@ enum Codec {
     InputStream decompress(InputStream in) throws IOException {
       return new ZstdInputStreamNoFinalizer(in).setLongMax(ZSTD_WINDOW_LOG);
     }
+
+    @Override
+    OutputStream compress(OutputStream out) throws IOException {
+      return new ZstdOutputStreamNoFinalizer(out).setChecksum(true);
+    }
   },
 
   /** One stream or several. A text may begin with BZh9; the mark of a block behind it does not. */
@@ -42,6 +61,11 @@ enum Codec {
     InputStream decompress(InputStream in) throws IOException {
       return new BZip2CompressorInputStream(new BufferedInputStream(in), true);
     }
+
+    @Override
+    OutputStream compress(OutputStream out) throws IOException {
+      return new BZip2CompressorOutputStream(out);
+    }
   };
 
   /**
@@ -49,6 +73,8 @@ enum Codec {
    * take, and that memory is outside of Java's heap.
    */
   private static final int ZSTD_WINDOW_LOG = 27;
+
+  private static final int BUFFER = 1 << 16;
 
   /** As many first bytes as it may take to tell. */
   static final int MOST_MAGIC = 10;
@@ -66,6 +92,9 @@ enum Codec {
 
   /** What {@code in} holds; it may fail with anything if it is damaged. */
   abstract InputStream decompress(InputStream in) throws IOException;
+
+  /** A stream whose end makes a complete archive. */
+  abstract OutputStream compress(OutputStream out) throws IOException;
 
   /** By the end of the name; {@link #NONE} if that says nothing. */
   static Codec ofName(String name) {

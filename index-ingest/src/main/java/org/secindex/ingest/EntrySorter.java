@@ -23,8 +23,14 @@ interface EntrySorter extends AutoCloseable {
    */
   SortedRows finish();
 
-  /** The number of the first row that is smaller than the one before it. After {@link #finish}. */
+  /**
+   * The number of the first row that is smaller than the one before it, as far as that is known;
+   * for certain after {@link #finish}.
+   */
   OptionalLong firstInversion();
+
+  /** Whether the memory has not been enough so far. */
+  boolean isOnDisk();
 
   /** How many bytes were written to temporary files. After {@link #finish}. */
   long spilledBytes();

@@ -234,6 +234,11 @@ final class ExternalSorter implements EntrySorter {
   }
 
   @Override
+  public boolean isOnDisk() {
+    return spill != null;
+  }
+
+  @Override
   public long spilledBytes() {
     return spilledBytes;
   }

@@ -7,7 +7,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLong;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
 
@@ -40,27 +39,36 @@ public final class Ingest {
       InputStream standardInput,
       IngestProgress progress) {
     OptionalLong total = totalBytes(files);
-    AtomicLong read = new AtomicLong();
-    IngestProgress counting =
-        (bytes, rows) -> {
-          read.set(bytes);
-          progress.advanced(bytes, rows);
-        };
-    EntrySorter sorter =
-        new ExternalSorter(
-            options.domain(),
-            SortPlan.of(options.memoryBytes()),
-            options.temp(),
-            () -> total.isPresent() ? read.doubleValue() / total.getAsLong() : Double.NaN);
-    try (InputRows rows = new InputRows(files, options, standardInput, counting)) {
-      EntryBatch batch = new EntryBatch();
-      while (rows.read(batch)) {
-        sorter.add(batch);
+    try (InputRows rows = new InputRows(files, options, standardInput, progress)) {
+      EntrySorter sorter =
+          new ExternalSorter(
+              options.domain(),
+              SortPlan.of(options.memoryBytes()),
+              options.temp(),
+              () -> total.isPresent() ? (double) rows.bytes() / total.getAsLong() : Double.NaN);
+      try {
+        addAll(rows, sorter, options, progress);
+        return new Ingested(sorter, rows, options);
+      } catch (RuntimeException | Error e) {
+        sorter.close();
+        throw e;
       }
-      return new Ingested(sorter, rows, options);
-    } catch (RuntimeException | Error e) {
-      sorter.close();
-      throw e;
+    }
+  }
+
+  private static void addAll(
+      InputRows rows, EntrySorter sorter, IngestOptions options, IngestProgress progress) {
+    EntryBatch batch = new EntryBatch();
+    boolean told = false;
+    while (rows.read(batch)) {
+      sorter.add(batch);
+      if (!told && sorter.isOnDisk() && sorter.firstInversion().isPresent()) {
+        told = true;
+        progress.warned(
+            rows.places().place(sorter.firstInversion().getAsLong())
+                + ": the first row that is out of order; sorting, in "
+                + options.temp());
+      }
     }
   }
 

@@ -75,7 +75,7 @@ final class InputRows implements EntrySource {
         finishKeys();
       }
     }
-    progress.advanced(bytesOfClosed + bytesOfOpen, places.rows());
+    progress.advanced(bytes(), places.rows());
     return true;
   }
 
@@ -181,6 +181,11 @@ final class InputRows implements EntrySource {
     String reason =
         e instanceof AccessDeniedException ? "permission denied" : String.valueOf(e.getMessage());
     return new IndexException(file + ": cannot be read: " + reason + seen, e);
+  }
+
+  /** How many bytes of the inputs have been read so far, as they lie on disk. */
+  long bytes() {
+    return bytesOfClosed + bytesOfOpen;
   }
 
   /** Where the rows stood that have been read so far. */
