@@ -1,8 +1,10 @@
 package org.secindex.xrootd;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.secindex.api.Durability;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexOption;
@@ -10,6 +12,7 @@ import org.secindex.api.IndexUri;
 import org.secindex.api.OptionReader;
 import org.secindex.file.SegmentOptions;
 import org.secindex.xrootd.client.XrootdOptions;
+import org.secindex.xrootd.client.XrootdSecurity;
 
 /**
  * Settings of an index on XRootD servers.
@@ -20,9 +23,14 @@ import org.secindex.xrootd.client.XrootdOptions;
  *     a connection was lost, or who are redirected to another server
  * @param timeout how long one request may take, waits, redirects and recovery included
  * @param connectTimeout how long connecting may take
+ * @param security whom to trust, and what to show to servers that ask
  */
 public record XrootdIndexOptions(
-    Durability durability, SegmentOptions segments, Duration timeout, Duration connectTimeout) {
+    Durability durability,
+    SegmentOptions segments,
+    Duration timeout,
+    Duration connectTimeout,
+    XrootdSecurity security) {
   static final List<IndexOption> OPTIONS =
       Stream.of(
               List.of(IndexOption.DURABILITY),
@@ -33,7 +41,18 @@ public record XrootdIndexOptions(
                       "30s",
                       "how long one request may take, waits, redirects and recovery included"),
                   new IndexOption(
-                      "connect-timeout", "8s", "how long connecting to a server may take")))
+                      "connect-timeout", "8s", "how long connecting to a server may take"),
+                  new IndexOption(
+                      "tls-ca",
+                      "",
+                      "PEM file, or directory of them, of authorities to trust; else X509_CERT_DIR,"
+                          + " /etc/grid-security/certificates, or Java's"),
+                  new IndexOption(
+                      "keytab", "", "keytab for sss; else XrdSecSSSKT, or ~/.xrd/sss.keytab"),
+                  new IndexOption(
+                      "token-file",
+                      "",
+                      "bearer token for ztn; else BEARER_TOKEN, BEARER_TOKEN_FILE, or bt_u$UID")))
           .flatMap(List::stream)
           .toList();
 
@@ -54,7 +73,8 @@ public record XrootdIndexOptions(
         Durability.SYNC,
         SegmentOptions.defaults(Duration.ofMinutes(10)),
         Duration.ofSeconds(30),
-        Duration.ofSeconds(8));
+        Duration.ofSeconds(8),
+        XrootdSecurity.defaults());
   }
 
   static XrootdIndexOptions from(IndexUri uri) {
@@ -63,8 +83,14 @@ public record XrootdIndexOptions(
     SegmentOptions segments = SegmentOptions.from(in);
     Duration timeout = positive(in, "timeout");
     Duration connectTimeout = positive(in, "connect-timeout");
+    XrootdSecurity security =
+        new XrootdSecurity(path(in, "tls-ca"), path(in, "keytab"), path(in, "token-file"));
     in.finish();
-    return new XrootdIndexOptions(durability, segments, timeout, connectTimeout);
+    return new XrootdIndexOptions(durability, segments, timeout, connectTimeout, security);
+  }
+
+  private static @Nullable Path path(OptionReader in, String name) {
+    return in.optionalText(name).map(Path::of).orElse(null);
   }
 
   private static Duration positive(OptionReader in, String name) {
@@ -76,6 +102,9 @@ public record XrootdIndexOptions(
   }
 
   XrootdOptions client() {
-    return XrootdOptions.defaults().withRequestTimeout(timeout).withConnectTimeout(connectTimeout);
+    return XrootdOptions.defaults()
+        .withRequestTimeout(timeout)
+        .withConnectTimeout(connectTimeout)
+        .withSecurity(security);
   }
 }

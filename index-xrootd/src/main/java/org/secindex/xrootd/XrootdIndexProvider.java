@@ -21,7 +21,7 @@ public final class XrootdIndexProvider implements IndexProvider {
   /** Stateless. */
   public XrootdIndexProvider() {}
 
-  /** {@code roots} too, in order to say what is wrong with it. */
+  /** {@code roots} is the same, with nothing sent but under TLS. */
   @Override
   public Set<String> schemes() {
     return Set.of(SCHEME, TLS_SCHEME);
@@ -88,10 +88,6 @@ public final class XrootdIndexProvider implements IndexProvider {
   }
 
   private static XrootdSegmentStore store(XrootdUrl directory, XrootdIndexOptions options) {
-    if (directory.tls()) {
-      throw new IndexConfigException(
-          directory + ": roots:// asks for TLS, which is not supported yet; root:// goes without");
-    }
     if (directory.path().equals("/")) {
       throw new IndexConfigException(
           directory + ": names a server, but no directory; write root://host:1094//data/idx");

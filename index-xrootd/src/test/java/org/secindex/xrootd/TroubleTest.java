@@ -304,8 +304,8 @@ class TroubleTest {
   void addressesThatCannotWorkAreRefused() {
     String host = "//127.0.0.1:" + server.port();
     assertThatThrownBy(() -> Indexes.open("roots:" + host + "//store/idx"))
-        .isInstanceOf(IndexConfigException.class)
-        .hasMessageContaining("TLS");
+        .isInstanceOf(IndexException.class)
+        .hasMessageContaining("TLS, which the server does not offer");
     assertThatThrownBy(() -> Indexes.open("root:" + host + "/store/idx"))
         .isInstanceOf(IndexConfigException.class)
         .hasMessageContaining("two slashes");

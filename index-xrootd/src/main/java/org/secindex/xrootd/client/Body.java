@@ -15,6 +15,16 @@ interface Body {
   void accept(ByteBuf in, int n);
 
   /**
+   * A frame starts that has {@code length} bytes for the place {@code offset} in the file,
+   * checksums among them.
+   *
+   * @throws ProtocolViolation if such a frame cannot be an answer to the request
+   */
+  default void part(long offset, int length) {
+    throw new ProtocolViolation("a status frame for a request that has no checksums");
+  }
+
+  /**
    * All has come. Returns what is wrong with it as a whole, or null if it is as it should be.
    *
    * @throws ProtocolViolation if it cannot be an answer to the request

@@ -44,6 +44,11 @@ final class CollectBody implements Body {
     return ByteBuffer.wrap(bytes, from, length - from);
   }
 
+  /** The first {@code n} bytes, or fewer if there are no more. */
+  byte[] first(int n) {
+    return Arrays.copyOf(bytes, Math.min(n, length));
+  }
+
   /** The text from {@code from} on, up to the NUL that may end it. */
   String text(int from) {
     int end = length;

@@ -54,19 +54,30 @@ final class Dialer {
     if (literal != null) {
       dialer.start(List.of(literal));
     } else {
-      // Asking for a name blocks, for as long as the system likes.
-      Thread resolver = new Thread(dialer::resolve, "xrootd-resolve");
-      resolver.setDaemon(true);
-      resolver.start();
+      dialer.resolve();
     }
     return dialer.result;
   }
 
   private void resolve() {
+    Aside.get("xrootd-resolve", this::addresses)
+        .whenComplete(
+            (addresses, e) -> {
+              if (e != null) {
+                fail("the addresses of " + server.host() + " cannot be found: " + e);
+              } else if (addresses.isEmpty()) {
+                fail("unknown host " + server.host());
+              } else {
+                start(addresses);
+              }
+            });
+  }
+
+  private List<InetAddress> addresses() {
     try {
-      start(List.of(InetAddress.getAllByName(server.host())));
+      return List.of(InetAddress.getAllByName(server.host()));
     } catch (UnknownHostException e) {
-      fail("unknown host " + server.host());
+      return List.of();
     }
   }
 

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the frames in the bytes of a connection, in whatever portions they come. A frame is never
@@ -16,6 +17,9 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   interface Listener {
     /** A frame starts. Returns who takes its body. */
     Body begin(int id, int status, int length);
+
+    /** A frame starts that tells the place of its data. Returns who takes the data. */
+    Body beginPart(StatusFrame frame);
 
     /** The frame has ended. */
     void end(int id, int status, Body body);
@@ -34,6 +38,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   private int status;
   private int left;
   private Body body = Body.DISCARD;
+
+  /** What is to come before the data of a frame that tells its place, while it comes. */
+  private byte @Nullable [] prefix;
+
+  private boolean closedToClear;
 
   FrameDecoder(Listener listener) {
     this.listener = listener;
@@ -59,35 +68,80 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
    */
   void decode(ByteBuf in) {
     while (in.isReadable()) {
+      if (closedToClear) {
+        throw new ProtocolViolation("bytes in clear where TLS is to begin");
+      }
       if (headerFilled < header.length) {
-        int take = Math.min(in.readableBytes(), header.length - headerFilled);
-        in.readBytes(header, headerFilled, take);
-        headerFilled += take;
+        headerFilled = fill(header, headerFilled, in);
         if (headerFilled < header.length) {
           return;
         }
-        ByteBuffer h = ByteBuffer.wrap(header);
-        id = h.getShort(0) & 0xffff;
-        status = h.getShort(2) & 0xffff;
-        left = h.getInt(4);
-        if (left < 0) {
-          throw new ProtocolViolation("a frame of " + left + " bytes");
-        }
-        body = listener.begin(id, status, left);
+        begin();
       }
       if (left > 0) {
         int take = Math.min(left, in.readableBytes());
         if (take == 0) {
           return;
         }
-        body.accept(in, take);
-        left -= take;
+        take(in, take);
       }
       if (left == 0) {
         headerFilled = 0;
         listener.end(id, status, body);
       }
     }
+  }
+
+  private static int fill(byte[] bytes, int filled, ByteBuf in) {
+    int take = Math.min(in.readableBytes(), bytes.length - filled);
+    in.readBytes(bytes, filled, take);
+    return filled + take;
+  }
+
+  private void begin() {
+    ByteBuffer h = ByteBuffer.wrap(header);
+    id = h.getShort(0) & 0xffff;
+    status = h.getShort(2) & 0xffff;
+    left = h.getInt(4);
+    if (left < 0) {
+      throw new ProtocolViolation("a frame of " + left + " bytes");
+    }
+    if (status != Wire.STATUS) {
+      body = listener.begin(id, status, left);
+      return;
+    }
+    if (left < StatusFrame.BYTES || left > StatusFrame.MOST_BYTES) {
+      throw new ProtocolViolation("a status frame of " + left + " bytes");
+    }
+    prefix = new byte[left];
+  }
+
+  private void take(ByteBuf in, int n) {
+    byte[] open = prefix;
+    if (open == null) {
+      body.accept(in, n);
+      left -= n;
+      return;
+    }
+    in.readBytes(open, open.length - left, n);
+    left -= n;
+    if (left == 0) {
+      prefix = null;
+      StatusFrame frame = StatusFrame.parse(id, open);
+      body = listener.beginPart(frame);
+      status = frame.plainStatus();
+      left = frame.length();
+    }
+  }
+
+  /** Until {@link #openAgain} no byte may come: what does was put there by somebody else. */
+  void closeToClear() {
+    closedToClear = true;
+  }
+
+  /** From here on what comes has come through TLS. */
+  void openAgain() {
+    closedToClear = false;
   }
 
   /** If a frame is on its way to {@code taker}, its rest goes nowhere. */

@@ -58,4 +58,22 @@ record OpenedFile(
     fresh.forgetTried();
     return open(sessions, session.server(), manager, path, fresh, mode, deadline);
   }
+
+  /** Opens the file where the server that has it open sends us to. */
+  CompletableFuture<OpenedFile> elsewhere(
+      Sessions sessions, Reply.Redirect redirect, OpenMode mode, long deadline) {
+    Opaque fresh = new Opaque(opaque);
+    fresh.forgetTried();
+    return Route.runFrom(
+            sessions,
+            session.server(),
+            redirect,
+            manager,
+            "open",
+            path,
+            fresh,
+            deadline,
+            (p, o, refresh) -> Requests.open(p, o.after(p), mode, refresh, deadline))
+        .thenApply(OpenedFile::of);
+  }
 }

@@ -3,8 +3,8 @@ package org.secindex.xrootd.client;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
-/** Puts the data of one read where the caller wants it. */
-final class ReadBody implements Body {
+/** Data as they come. */
+final class ReadBody implements Filling {
   private final ByteBuffer into;
   private final int start;
   private final int length;
@@ -33,12 +33,13 @@ final class ReadBody implements Body {
     filled = 0;
   }
 
-  /** Bytes that came: fewer than asked for only at the end of the file. */
-  int filled() {
+  @Override
+  public int filled() {
     return filled;
   }
 
-  int length() {
+  @Override
+  public int length() {
     return length;
   }
 }

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a file open: if it is only read, a lost connection means that it is opened anew, and the
- * operation done anew, once.
+ * Keeps a file open: if it is only read, a lost connection, or a server that sends us elsewhere,
+ * means that it is opened anew, and the operation done anew, once.
  */
 // Ends are told through the callbacks given.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -42,14 +42,41 @@ final class Recovery {
     o.session().submit(request);
     return request.done.thenApply(
         reply -> {
-          if (reply instanceof Reply.Redirect) {
-            throw problem(
-                XrootdError.PROTOCOL_VIOLATION,
-                "redirected although the file is open, which this client does not offer",
-                request.operation);
+          if (reply instanceof Reply.Redirect redirect) {
+            throw new SentElsewhere(
+                redirect,
+                problem(
+                    XrootdError.REDIRECT_LOOP,
+                    mode == OpenMode.READ
+                        ? "redirected again and again although the file is open"
+                        : "redirected although the file is open for writing",
+                    request.operation));
           }
           return reply;
         });
+  }
+
+  /** The server has the file open, and yet says to ask another. */
+  private static final class SentElsewhere extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Reply.Redirect redirect;
+    private final XrootdException problem;
+
+    SentElsewhere(Reply.Redirect redirect, XrootdException problem) {
+      super(problem);
+      this.redirect = redirect;
+      this.problem = problem;
+    }
+
+    static @Nullable SentElsewhere in(Throwable e) {
+      return e instanceof SentElsewhere s ? s : e.getCause() instanceof SentElsewhere s ? s : null;
+    }
+  }
+
+  private static XrootdException failure(Throwable e) {
+    SentElsewhere elsewhere = SentElsewhere.in(e);
+    return elsewhere != null ? elsewhere.problem : Await.failure(e);
   }
 
   /** Does an operation that may be done twice. */
@@ -65,10 +92,12 @@ final class Recovery {
                 result.complete(value);
                 return;
               }
-              XrootdException failure = Await.failure(e);
-              if (mode == OpenMode.READ && failure.error() == XrootdError.CONNECTION_LOST) {
+              XrootdException failure = failure(e);
+              SentElsewhere elsewhere = SentElsewhere.in(e);
+              if (mode == OpenMode.READ
+                  && (elsewhere != null || failure.error() == XrootdError.CONNECTION_LOST)) {
                 LOG.debug("{} is opened again: {}", url, failure.getMessage());
-                reopened(o, deadline)
+                reopened(o, elsewhere == null ? null : elsewhere.redirect, deadline)
                     .thenCompose(operation)
                     .whenComplete((again, e2) -> finish(result, again, e2, failure.operation()));
               } else {
@@ -83,16 +112,17 @@ final class Recovery {
     if (e == null) {
       result.complete(value);
     } else {
-      XrootdException failure = Await.failure(e);
+      XrootdException failure = failure(e);
       result.completeExceptionally(failure.during(operation, url.path(), failure.hosts()));
     }
   }
 
   /** The file opened after {@code lost} was lost; all who lost it share one attempt. */
-  private CompletableFuture<OpenedFile> reopened(OpenedFile lost, long deadline) {
+  private CompletableFuture<OpenedFile> reopened(
+      OpenedFile lost, Reply.@Nullable Redirect redirect, long deadline) {
     CompletableFuture<OpenedFile> mine = new CompletableFuture<>();
     synchronized (this) {
-      if (opened.session() != lost.session()) {
+      if (opened != lost) {
         return CompletableFuture.completedFuture(opened);
       }
       if (reopening != null) {
@@ -100,7 +130,9 @@ final class Recovery {
       }
       reopening = mine;
     }
-    lost.again(sessions, mode, deadline)
+    (redirect == null
+            ? lost.again(sessions, mode, deadline)
+            : lost.elsewhere(sessions, redirect, mode, deadline))
         .whenComplete(
             (o, e) -> {
               XrootdException failure = e == null ? changed(o) : Await.failure(e);
@@ -119,6 +151,9 @@ final class Recovery {
               }
               if (unwanted) {
                 logFailure(send(o, Requests.close(o.handle(), url.path(), deadline)));
+              }
+              if (failure == null && redirect != null) {
+                logFailure(send(lost, Requests.close(lost.handle(), url.path(), deadline)));
               }
             });
     return mine;
@@ -155,7 +190,7 @@ final class Recovery {
     return closing.handle(
         (done, e) -> {
           if (e != null) {
-            LOG.debug("{} was not closed in good order: {}", url, Await.failure(e).getMessage());
+            LOG.debug("{} was not closed in good order: {}", url, failure(e).getMessage());
           }
           return e == null;
         });

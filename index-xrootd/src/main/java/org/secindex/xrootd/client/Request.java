@@ -93,6 +93,11 @@ final class Request {
     }
   }
 
+  /** Whether it has the caller's data in it. */
+  boolean changesFile() {
+    return code == Wire.WRITE || code == Wire.PGWRITE;
+  }
+
   /** Whether it is over, by answer, failure, or the caller's cancelling. */
   boolean ended() {
     return done.isDone();

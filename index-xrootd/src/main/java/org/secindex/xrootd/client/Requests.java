@@ -14,6 +14,7 @@ final class Requests {
   private static final int DIRECTORY_MODE = 0x1ed;
   private static final int MAKE_PARENTS = 1;
   private static final int WITH_STAT = 2;
+  private static final byte RETRY = 1;
 
   private Requests() {}
 
@@ -88,6 +89,22 @@ final class Requests {
         deadline);
   }
 
+  /** With a checksum for each page; {@code again} if it is one page that was damaged before. */
+  static Request pgread(
+      int handle, long offset, PageReadBody body, boolean again, String path, long deadline) {
+    return new Request(
+        Wire.PGREAD,
+        "pgread",
+        path,
+        high(handle, offset),
+        offset << 32 | body.length(),
+        ByteBuffer.wrap(new byte[] {0, again ? RETRY : 0}),
+        body,
+        body.length() + 4 * (body.length() / PageReadBody.PAGE + 2),
+        true,
+        deadline);
+  }
+
   static Request readv(int handle, ReadvPlan plan, int request, String path, long deadline) {
     return new Request(
         Wire.READV,
@@ -112,6 +129,22 @@ final class Requests {
         data,
         Body.DISCARD,
         0,
+        false,
+        deadline);
+  }
+
+  /** {@code pages} is data with a checksum before each page. */
+  static Request pgwrite(
+      int handle, long offset, ByteBuffer pages, boolean again, String path, long deadline) {
+    return new Request(
+        Wire.PGWRITE,
+        "pgwrite",
+        path,
+        high(handle, offset),
+        offset << 32 | (again ? RETRY << 16 : 0),
+        pages,
+        new PageWriteBody(),
+        64,
         false,
         deadline);
   }
@@ -202,6 +235,22 @@ final class Requests {
 
   static Request ping(long deadline) {
     return new Request(Wire.PING, "ping", "", 0, 0, Request.EMPTY, Body.DISCARD, 0, true, deadline);
+  }
+
+  /** Makes a server forget a session that was lost, and with it the locks that it held. */
+  static Request endSession(byte[] id, long deadline) {
+    ByteBuffer b = ByteBuffer.wrap(id);
+    return new Request(
+        Wire.END_SESSION,
+        "endsess",
+        "",
+        b.getLong(),
+        b.getLong(),
+        Request.EMPTY,
+        Body.DISCARD,
+        0,
+        true,
+        deadline);
   }
 
   static ByteBuffer bytes(String text) {

@@ -109,6 +109,24 @@ final class Route {
     return route.result;
   }
 
+  /** As {@link #run}, where the start has sent us on already. */
+  static CompletableFuture<Arrival> runFrom(
+      Sessions sessions,
+      Server start,
+      Reply.Redirect redirect,
+      @Nullable Server manager,
+      String operation,
+      String path,
+      Opaque opaque,
+      long deadline,
+      Encoder encoder) {
+    Route route = new Route(sessions, start, operation, path, opaque, deadline, encoder);
+    route.manager = manager;
+    route.hosts.add(start.toString());
+    route.guarded(() -> route.go(redirect));
+    return route.result;
+  }
+
   private String place() {
     return current + opaque.after(path);
   }
@@ -169,10 +187,15 @@ final class Route {
   }
 
   private void follow(Session from, Reply.Redirect redirect) {
-    if (from.isManager() && (manager == null || (from.isMetaManager() && !metaManager))) {
+    if (from.protocol().isManager()
+        && (manager == null || (from.protocol().isMetaManager() && !metaManager))) {
       manager = current;
-      metaManager = from.isMetaManager();
+      metaManager = from.protocol().isMetaManager();
     }
+    go(redirect);
+  }
+
+  private void go(Reply.Redirect redirect) {
     try {
       aim(redirect);
     } catch (IllegalArgumentException e) {
@@ -208,23 +231,20 @@ final class Route {
     String text = redirect.text();
     if (redirect.port() < 0) {
       XrootdUrl url = XrootdUrl.parse(text);
-      if (url.tls()) {
-        throw problem(
-            XrootdError.CLIENT_UNSUPPORTED,
-            "redirected to " + url + ": TLS, which this client cannot do yet");
-      }
       int mark = url.opaque().indexOf('?');
       opaque.merge(mark < 0 ? url.opaque() : url.opaque().substring(0, mark));
       if (!url.path().equals("/")) {
         path = url.path();
       }
       current =
-          url.server(current.user()).withToken(mark < 0 ? "" : url.opaque().substring(mark + 1));
+          url.server(current.user())
+              .withTls(current.tls() || url.tls())
+              .withToken(mark < 0 ? "" : url.opaque().substring(mark + 1));
       return;
     }
     String[] parts = text.split("\\?", 3);
     int port = redirect.port() == 0 ? Server.DEFAULT_PORT : redirect.port();
-    Server target = Server.parse(current.user(), parts[0], port);
+    Server target = current.sibling(parts[0], port);
     if (parts.length > 1) {
       opaque.merge(parts[1]);
     }

@@ -9,9 +9,10 @@ import java.util.regex.Pattern;
  *
  * @param user the name to log in with
  * @param host a name or an address without brackets
+ * @param tls whether nothing but TLS will do
  * @param token what a redirect wants handed to the login at its target, or empty
  */
-record Server(String user, String host, int port, String token) {
+record Server(String user, String host, int port, boolean tls, String token) {
   static final int DEFAULT_PORT = 1094;
 
   /**
@@ -52,7 +53,8 @@ record Server(String user, String host, int port, String token) {
     if (host.isEmpty() || host.chars().anyMatch(c -> c <= ' ' || c == '/' || c == '@')) {
       throw new IllegalArgumentException("'" + text + "' names no host");
     }
-    return new Server(user, host.toLowerCase(Locale.ROOT), port(port, defaultPort, text), "");
+    return new Server(
+        user, host.toLowerCase(Locale.ROOT), port(port, defaultPort, text), false, "");
   }
 
   private static int port(String digits, int defaultPort, String text) {
@@ -70,8 +72,22 @@ record Server(String user, String host, int port, String token) {
     throw new IllegalArgumentException("port '" + digits + "' in '" + text + "' is not 1..65535");
   }
 
+  /**
+   * The server that this one names in a redirect or as the place of a file: for the same user, and
+   * under TLS if this one is.
+   *
+   * @throws IllegalArgumentException as {@link #parse} does
+   */
+  Server sibling(String text, int defaultPort) {
+    return parse(user, text, defaultPort).withTls(tls);
+  }
+
+  Server withTls(boolean on) {
+    return new Server(user, host, port, on, token);
+  }
+
   Server withToken(String loginToken) {
-    return new Server(user, host, port, loginToken);
+    return new Server(user, host, port, tls, loginToken);
   }
 
   /** {@code host:port}, with brackets around an IPv6 address. */

@@ -3,12 +3,10 @@ package org.secindex.xrootd.client;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import java.nio.ByteBuffer;
+import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -25,9 +23,8 @@ import org.slf4j.LoggerFactory;
  */
 // A failed write ends the connection, which ends its requests.
 @SuppressWarnings("FutureReturnValueIgnored")
-final class Session implements FrameDecoder.Listener {
+final class Session {
   private static final Logger LOG = LoggerFactory.getLogger(Session.class);
-  private static final long TICK_MILLIS = 50;
 
   /** So many answers that never came mean that none will. */
   private static final int MOST_ABANDONED = 4096;
@@ -38,30 +35,34 @@ final class Session implements FrameDecoder.Listener {
   private final Queue<Request> inbox = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean drainDue = new AtomicBoolean();
   private volatile boolean open = true;
+  private volatile boolean retired;
 
-  private final FrameDecoder decoder = new FrameDecoder(this);
+  private final FrameDecoder decoder;
+  private final Replies replies;
   private final InFlight inFlight;
   private final Outgoing outgoing;
 
-  /** Not yet ended, in the order of submission: queued, sent, or told to wait. */
-  private final Set<Request> live = new LinkedHashSet<>();
+  /** Not yet ended: queued, sent, or told to wait. */
+  private final Deadlines live;
 
   private final Queue<Request> queue = new ArrayDeque<>();
-  private long lastReceived = System.nanoTime();
-  private boolean ticking;
-  private String lostBecause = "";
+  private String lostBecause = "the connection was closed";
 
-  private volatile int flags;
+  private volatile ProtocolAnswer protocol = ProtocolAnswer.NONE;
+  private volatile byte[] id = {};
   private @Nullable CompletableFuture<ReadvLimits> limits;
 
   Session(Channel channel, Server server, XrootdOptions options) {
     this.channel = channel;
     this.server = server;
     this.outgoing = new Outgoing(channel);
+    this.live = new Deadlines(channel.eventLoop(), this::overdue);
     this.inFlight = new InFlight(options.maxInFlight(), options.maxInFlightBytes());
+    this.replies = new Replies(this, inFlight, live);
+    this.decoder = new FrameDecoder(replies);
   }
 
-  /** The handler to put into the pipeline of the connection. TLS would go before it. */
+  /** The handler to put into the pipeline of the connection. TLS goes before it. */
   FrameDecoder decoder() {
     return decoder;
   }
@@ -74,17 +75,36 @@ final class Session implements FrameDecoder.Listener {
     return open;
   }
 
-  /** Flags of the answer to the protocol request. */
-  void setFlags(int flags) {
-    this.flags = flags;
+  /** Why the connection has ended. On the event loop. */
+  String lostBecause() {
+    return lostBecause;
   }
 
-  boolean isManager() {
-    return (flags & Wire.IS_MANAGER) != 0;
+  void setProtocol(ProtocolAnswer answer) {
+    protocol = answer;
   }
 
-  boolean isMetaManager() {
-    return (flags & Wire.IS_META_MANAGER) != 0;
+  /** What the server says about itself. */
+  ProtocolAnswer protocol() {
+    return protocol;
+  }
+
+  void setId(byte[] sessionId) {
+    id = sessionId;
+  }
+
+  /** What the server calls this session; empty before the login, and if it has no name for it. */
+  byte[] id() {
+    return id;
+  }
+
+  Channel channel() {
+    return channel;
+  }
+
+  /** The thread that all of this happens on. */
+  EventLoop loop() {
+    return channel.eventLoop();
   }
 
   /** What the server takes in a vector read; asked once. */
@@ -123,14 +143,10 @@ final class Session implements FrameDecoder.Listener {
       }
     }
     pump();
-    if (!ticking && !live.isEmpty()) {
-      ticking = true;
-      tickLater();
-    }
   }
 
-  /** Sends what the window allows, flushed once. */
-  private void pump() {
+  /** Sends what the window allows, flushed once. On the event loop. */
+  void pump() {
     if (queue.isEmpty() || !open) {
       return;
     }
@@ -153,6 +169,14 @@ final class Session implements FrameDecoder.Listener {
     channel.writeAndFlush(bytes, channel.voidPromise());
   }
 
+  /** Sends a request of the time before the login is over. On the event loop. */
+  void exchange(Request request) {
+    ByteBuf out = Unpooled.buffer(256);
+    request.encode(out, true);
+    expectFirst(request);
+    greet(out);
+  }
+
   /** The next frame with the id 0 answers this request. On the event loop. */
   void expectFirst(Request request) {
     if (!open) {
@@ -163,125 +187,13 @@ final class Session implements FrameDecoder.Listener {
     request.sent = true;
     request.sentAt = System.nanoTime();
     live.add(request);
-    if (!ticking) {
-      ticking = true;
-      tickLater();
-    }
   }
 
-  // ---- receiving
-
-  @Override
-  public Body begin(int id, int status, int length) {
-    lastReceived = System.nanoTime();
-    switch (status) {
-      case Wire.OK, Wire.OKSOFAR -> {
-        Request r = inFlight.get(id);
-        if (r == null) {
-          LOG.warn("{} answers {} bytes to nobody: stream {}", server, length, id);
-          return Body.DISCARD;
-        }
-        // A late answer must not touch the caller's buffer; that to an open is kept for its handle.
-        return r.ended() && r.code != Wire.OPEN ? Body.DISCARD : r.body;
-      }
-      case Wire.ERROR, Wire.REDIRECT, Wire.WAIT, Wire.WAITRESP, Wire.ATTN, Wire.AUTHMORE -> {
-        return new CollectBody();
-      }
-      default -> throw new ProtocolViolation("a frame with status " + status);
-    }
-  }
-
-  @Override
-  public void end(int id, int status, Body body) {
-    if (status == Wire.ATTN) {
-      attention((CollectBody) body);
-      return;
-    }
-    Request r = inFlight.get(id);
-    if (r == null) {
-      if (status != Wire.OK && status != Wire.OKSOFAR) {
-        LOG.warn("{} sends status {} to nobody: stream {}", server, status, id);
-      }
-      return;
-    }
-    switch (status) {
-      case Wire.OKSOFAR -> {}
-      case Wire.OK -> finish(r);
-      case Wire.ERROR -> {
-        CollectBody error = (CollectBody) body;
-        int code = error.buffer(0, 4, "an error").getInt();
-        release(r);
-        r.fail(XrootdException.server(code, error.text(4), server.toString(), r.operation, r.path));
-      }
-      case Wire.REDIRECT -> {
-        CollectBody redirect = (CollectBody) body;
-        int port = redirect.buffer(0, 4, "a redirect").getInt();
-        release(r);
-        r.done.complete(new Reply.Redirect(port, redirect.text(4)));
-      }
-      case Wire.WAIT -> resendIn(r, ((CollectBody) body).buffer(0, 4, "a wait").getInt());
-      case Wire.WAITRESP -> r.deferred = true;
-      default -> {
-        release(r);
-        r.fail(
-            failure(
-                r,
-                XrootdError.CLIENT_UNSUPPORTED,
-                "the server wants another round of authentication",
-                false));
-      }
-    }
-  }
-
-  @Override
-  public void endOfBatch() {
-    pump();
-  }
-
-  private void finish(Request r) {
-    boolean late = r.ended();
-    String problem = late ? null : r.body.complete();
-    release(r);
-    if (late) {
-      if (r.code == Wire.OPEN && ((CollectBody) r.body).length() >= 4) {
-        int handle = ((CollectBody) r.body).buffer(0, 4, "an open").getInt();
-        submit(Requests.close(handle, r.path, System.nanoTime() + TimeUnit.SECONDS.toNanos(60)));
-      }
-      return;
-    }
-    if (problem == null) {
-      r.done.complete(Reply.Done.DONE);
-    } else {
-      r.fail(failure(r, XrootdError.PAST_END, problem, false));
-    }
-  }
-
-  /** The answer is final: the id is free, and the request no longer waits. */
-  private void release(Request r) {
-    live.remove(r);
-    inFlight.remove(r);
-  }
-
-  /** Same request, same server, later. It is out of the window meanwhile. */
-  private void resendIn(Request r, int seconds) {
-    boolean late = r.ended();
-    release(r);
-    if (late) {
-      return;
-    }
-    long resumeAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(Math.max(0, seconds));
-    if (resumeAt - r.deadline >= 0) {
-      r.fail(
-          failure(
-              r,
-              XrootdError.TIMED_OUT,
-              "the server says to wait " + seconds + " s, which is beyond the request timeout",
-              false));
-      return;
-    }
-    LOG.debug("{} {} waits {} s as {} says", r.operation, r.path, seconds, server);
-    r.forgetRefresh();
-    r.body.restart();
+  /**
+   * Sends a request once more, to the same server, in {@code seconds}. It is out of the window
+   * meanwhile. On the event loop.
+   */
+  void sendAgainIn(int seconds, Request r) {
     r.sent = false;
     r.deferred = false;
     live.add(r);
@@ -294,49 +206,36 @@ final class Session implements FrameDecoder.Listener {
                 pump();
               }
             },
-            Math.max(0, seconds),
+            seconds,
             TimeUnit.SECONDS);
-  }
-
-  /** An unsolicited message: only the deferred answer, a frame in a frame, means anything. */
-  private void attention(CollectBody message) {
-    if (message.buffer(0, 4, "an unsolicited message").getInt() != Wire.ATTN_ASYNRESP) {
-      LOG.info("{} says: {}", server, message.text(4));
-      return;
-    }
-    ByteBuffer frame = message.buffer(8, Wire.RESPONSE_HEADER, "a deferred answer");
-    FrameDecoder inner = new FrameDecoder(this);
-    if ((frame.getShort(frame.position() + 2) & 0xffff) == Wire.ATTN) {
-      throw new ProtocolViolation("an unsolicited message within another");
-    }
-    inner.decode(Unpooled.wrappedBuffer(frame));
-    if (!inner.isBetweenFrames()) {
-      throw new ProtocolViolation("a deferred answer that is cut short");
-    }
   }
 
   // ---- time and end
 
-  private void tickLater() {
-    channel.eventLoop().schedule(this::tick, TICK_MILLIS, TimeUnit.MILLISECONDS);
+  /** Whether nothing is asked, and nothing open that would be lost. On the event loop. */
+  boolean isUnused() {
+    return isQuiet() && replies.openFiles() <= 0;
   }
 
-  private void tick() {
-    long now = System.nanoTime();
+  /** Whether nothing is asked. On the event loop. */
+  boolean isQuiet() {
+    return live.isEmpty() && inbox.isEmpty() && inFlight.abandoned() == 0;
+  }
+
+  /** When the server was last heard of, in the time of {@link System#nanoTime}. */
+  long lastReceived() {
+    return replies.last();
+  }
+
+  private void overdue(List<Request> late) {
     boolean dead = false;
-    for (Request r : new ArrayList<>(live)) {
-      if (r.deadline - now <= 0 && live.remove(r)) {
-        dead |= timeOut(r);
-      }
+    for (Request r : late) {
+      dead |= timeOut(r);
     }
     if (dead || inFlight.abandoned() > MOST_ABANDONED) {
       lost("a request was not answered in time");
     }
     pump();
-    ticking = !live.isEmpty();
-    if (ticking) {
-      tickLater();
-    }
   }
 
   /**
@@ -347,7 +246,7 @@ final class Session implements FrameDecoder.Listener {
     if (r.sent) {
       // Bytes of a late write must not reach the server after the caller was told, nor may its
       // buffer be in use.
-      silent = r.id == 0 || r.code == Wire.WRITE || (!r.deferred && lastReceived - r.sentAt < 0);
+      silent = r.id == 0 || r.changesFile() || (!r.deferred && replies.last() - r.sentAt < 0);
       inFlight.abandon(r);
       decoder.drop(r.body);
     }
@@ -363,8 +262,8 @@ final class Session implements FrameDecoder.Listener {
     return silent;
   }
 
-  @Override
-  public void lost(String cause) {
+  /** The connection has ended, or must end. On the event loop; called again, it does nothing. */
+  void lost(String cause) {
     if (!open) {
       return;
     }
@@ -373,10 +272,20 @@ final class Session implements FrameDecoder.Listener {
     channel.close();
     queue.clear();
     LOG.debug("connection to {} ends: {}", server, cause);
-    for (Request r : new ArrayList<>(live)) {
+    for (Request r : live.drain()) {
       r.fail(failure(r, XrootdError.CONNECTION_LOST, cause, r.sent && !r.idempotent));
     }
-    live.clear();
+  }
+
+  /** Ends a connection that is of no use for now. On the event loop. */
+  void retire() {
+    retired = true;
+    lost("it was idle");
+  }
+
+  /** Whether it was ended because nobody needed it. */
+  boolean isRetired() {
+    return retired;
   }
 
   /** Ends the connection, and with it every request. */
@@ -388,7 +297,7 @@ final class Session implements FrameDecoder.Listener {
     }
   }
 
-  private XrootdException failure(Request r, XrootdError error, String text, boolean unknown) {
+  XrootdException failure(Request r, XrootdError error, String text, boolean unknown) {
     return XrootdException.client(error, text, server.toString(), r.operation, r.path, unknown);
   }
 }

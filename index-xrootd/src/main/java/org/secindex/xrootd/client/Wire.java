@@ -24,8 +24,11 @@ final class Wire {
   static final int SYNC = 3016;
   static final int STAT = 3017;
   static final int WRITE = 3019;
+  static final int END_SESSION = 3023;
   static final int READV = 3025;
+  static final int PGWRITE = 3026;
   static final int TRUNCATE = 3028;
+  static final int PGREAD = 3030;
 
   // Status codes of a response.
   static final int OK = 0;
@@ -36,6 +39,7 @@ final class Wire {
   static final int REDIRECT = 4004;
   static final int WAIT = 4005;
   static final int WAITRESP = 4006;
+  static final int STATUS = 4007;
 
   /**
    * The only unsolicited message with a meaning: the deferred answer promised by {@link #WAITRESP}.
@@ -45,7 +49,12 @@ final class Wire {
   // Flags in the answer to PROTOCOL.
   static final int IS_MANAGER = 0x0000_0002;
   static final int IS_META_MANAGER = 0x0000_0100;
+  static final int PAGES = 0x0020_0000;
+  static final int TLS_DATA = 0x0100_0000;
+  static final int TLS_LOGIN = 0x0400_0000;
+  static final int TLS_SESSION = 0x0800_0000;
   static final int GOTO_TLS = 0x4000_0000;
+  static final int HAVE_TLS = 0x8000_0000;
 
   // Options of OPEN.
   static final int OPEN_DELETE = 0x0002;

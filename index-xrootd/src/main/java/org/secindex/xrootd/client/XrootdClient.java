@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A client of XRootD servers. Safe for use by any number of threads; all requests to one server for
@@ -45,10 +44,6 @@ public final class XrootdClient implements AutoCloseable {
 
   /** As {@link #open}, without waiting. */
   public CompletableFuture<XrootdFile> openAsync(XrootdUrl url, OpenMode mode) {
-    XrootdException tls = tlsWanted(url, "open");
-    if (tls != null) {
-      return CompletableFuture.failedFuture(tls);
-    }
     return OpenedFile.open(
             sessions,
             url.server(options.userName()),
@@ -193,10 +188,6 @@ public final class XrootdClient implements AutoCloseable {
 
   private CompletableFuture<Route.Arrival> route(
       XrootdUrl url, String operation, Route.Encoder encoder, long deadline) {
-    XrootdException tls = tlsWanted(url, operation);
-    if (tls != null) {
-      return CompletableFuture.failedFuture(tls);
-    }
     return Route.run(
         sessions,
         url.server(options.userName()),
@@ -210,18 +201,5 @@ public final class XrootdClient implements AutoCloseable {
 
   private long deadline() {
     return System.nanoTime() + options.requestTimeout().toNanos();
-  }
-
-  private static @Nullable XrootdException tlsWanted(XrootdUrl url, String operation) {
-    if (!url.tls()) {
-      return null;
-    }
-    return XrootdException.client(
-        XrootdError.CLIENT_UNSUPPORTED,
-        url.scheme() + ":// asks for TLS, which this client cannot do yet; root:// goes without",
-        url.server("").toString(),
-        operation,
-        url.path(),
-        false);
   }
 }

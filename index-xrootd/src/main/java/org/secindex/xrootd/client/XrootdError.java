@@ -55,14 +55,21 @@ public enum XrootdError {
   PROTOCOL_VIOLATION(-4),
   /** Redirected in a circle, or more often than the limit allows. */
   REDIRECT_LOOP(-5),
-  /** The server or the URL demands something that this client cannot do, such as TLS. */
+  /**
+   * The server or the URL demands something that this client cannot do, such as signed requests.
+   */
   CLIENT_UNSUPPORTED(-6),
   /** A file was re-opened after a lost connection and is no longer the same. */
   FILE_CHANGED(-7),
   /** A vector read reaches past the end of the file. */
   PAST_END(-8),
   /** The client was closed while the request was waiting. */
-  CLIENT_CLOSED(-9);
+  CLIENT_CLOSED(-9),
+  /**
+   * TLS did not come about: the server has none although it was asked for, or its certificate does
+   * not stand up to verification. Nothing was sent without it.
+   */
+  TLS_FAILED(-10);
 
   private static final XrootdError[] VALUES = values();
   private final int code;

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 
 /**
  * An open file on a server. All methods may be called by any number of threads at once; each buffer
@@ -20,9 +21,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * way tells by {@link XrootdException#isOutcomeUnknown} that it may have been done.
  */
 public final class XrootdFile implements AutoCloseable {
-  /** Larger reads are cut, so that others on the connection get their turn. */
-  private static final int READ_PIECE = 4 << 20;
-
   private static final int WRITE_PIECE = 2 << 20;
 
   private final XrootdUrl url;
@@ -92,54 +90,35 @@ public final class XrootdFile implements AutoCloseable {
     checkOpen();
     checkOffset(offset, into.remaining());
     checkWritable(into);
-    int start = into.position();
-    int end = into.limit();
-    if (start == end) {
+    if (!into.hasRemaining()) {
       return CompletableFuture.completedFuture(0);
     }
     long deadline = deadline();
-    return file.recovering(deadline, o -> readOnce(o, offset, into, start, end, deadline));
+    Reading reading = new Reading(file, url.path(), size, offset, into, deadline);
+    return file.recovering(deadline, reading::plain);
   }
 
-  private CompletableFuture<Integer> readOnce(
-      OpenedFile o, long offset, ByteBuffer into, int start, int end, long deadline) {
-    int pieces = (int) (((long) end - start + READ_PIECE - 1) / READ_PIECE);
-    ReadBody[] bodies = new ReadBody[pieces];
-    CompletableFuture<?>[] ends = new CompletableFuture<?>[pieces];
-    for (int i = 0; i < pieces; i++) {
-      int at = start + i * READ_PIECE;
-      bodies[i] = new ReadBody(into, at, Math.min(READ_PIECE, end - at));
-      long from = offset + (at - start);
-      ends[i] = file.send(o, Requests.read(o.handle(), from, bodies[i], url.path(), deadline));
-    }
-    return together(ends)
-        .handle(
-            (done, e) -> {
-              into.limit(end).position(start);
-              if (e != null) {
-                throw Await.failure(e);
-              }
-              int filled = 0;
-              for (ReadBody body : bodies) {
-                filled += body.filled();
-                if (body.filled() < body.length()) {
-                  break;
-                }
-              }
-              checkShort(offset + filled, filled < end - start);
-              into.position(start + filled);
-              return filled;
-            });
+  /** As {@link #pgreadAsync}, but waits for the end. */
+  public int pgread(long offset, ByteBuffer into) {
+    return Await.result(pgreadAsync(offset, into));
   }
 
-  /** Fewer bytes than asked for are the end of the file, or no answer to trust. */
-  private void checkShort(long at, boolean isShort) {
-    if (isShort && at < size.get()) {
-      throw file.problem(
-          XrootdError.FILE_CHANGED,
-          "the file ends at byte " + at + ", but had " + size + " when it was opened",
-          "read");
+  /**
+   * As {@link #readAsync}, with a CRC32C over each page of 4 KiB on its way. Pages that arrive
+   * damaged are read again, alone, up to three times in all; if that does not help, or more than 16
+   * of one request are damaged, the read fails with {@link XrootdError#CHECKSUM_ERROR}. Servers
+   * that do not have this are read as by {@link #readAsync}.
+   */
+  public CompletableFuture<Integer> pgreadAsync(long offset, ByteBuffer into) {
+    checkOpen();
+    checkOffset(offset, into.remaining());
+    checkWritable(into);
+    if (!into.hasRemaining()) {
+      return CompletableFuture.completedFuture(0);
     }
+    long deadline = deadline();
+    Reading reading = new Reading(file, url.path(), size, offset, into, deadline);
+    return file.recovering(deadline, reading::checked);
   }
 
   /** As {@link #readvAsync}, but waits for the end. */
@@ -238,18 +217,48 @@ public final class XrootdFile implements AutoCloseable {
    * may have been done in part.
    */
   public CompletableFuture<Void> writeAsync(long offset, ByteBuffer data) {
+    OpenedFile o = file.opened();
+    long deadline = deadline();
+    return inPieces(
+        offset,
+        data,
+        (at, piece) -> file.send(o, Requests.write(o.handle(), at, piece, url.path(), deadline)));
+  }
+
+  /** As {@link #pgwriteAsync}, but waits for the end. */
+  public void pgwrite(long offset, ByteBuffer data) {
+    Await.result(pgwriteAsync(offset, data));
+  }
+
+  /**
+   * As {@link #writeAsync}, with a CRC32C over each page of 4 KiB on its way. Pages that arrive
+   * damaged are sent again, alone, up to three times in all; if that does not help, or more than 16
+   * of one request are damaged, the write fails with {@link XrootdError#CHECKSUM_ERROR}, and so
+   * will the closing of the file. Servers that do not have this are written to as by {@link
+   * #writeAsync}.
+   */
+  public CompletableFuture<Void> pgwriteAsync(long offset, ByteBuffer data) {
+    OpenedFile o = file.opened();
+    if (!o.session().protocol().checksumsPages()) {
+      return writeAsync(offset, data);
+    }
+    long deadline = deadline();
+    return inPieces(
+        offset, data, (at, piece) -> PageWrites.write(file, o, at, piece, url.path(), deadline));
+  }
+
+  private CompletableFuture<Void> inPieces(
+      long offset, ByteBuffer data, BiFunction<Long, ByteBuffer, CompletableFuture<?>> write) {
     checkForWriting();
     checkOffset(offset, data.remaining());
     int start = data.position();
     int length = data.remaining();
-    OpenedFile o = file.opened();
-    long deadline = deadline();
     int pieces = (int) (((long) length + WRITE_PIECE - 1) / WRITE_PIECE);
     CompletableFuture<?>[] parts = new CompletableFuture<?>[pieces];
     for (int i = 0; i < pieces; i++) {
       int at = i * WRITE_PIECE;
       ByteBuffer piece = data.slice(start + at, Math.min(WRITE_PIECE, length - at));
-      parts[i] = file.send(o, Requests.write(o.handle(), offset + at, piece, url.path(), deadline));
+      parts[i] = write.apply(offset + at, piece);
     }
     return together(parts)
         .whenComplete(

@@ -81,7 +81,7 @@ public record XrootdUrl(
     return (mark < 0 ? url : url.substring(0, mark)).replaceFirst("//[^/@]*@", "//");
   }
 
-  /** Whether the user wants TLS. */
+  /** Whether nothing but TLS will do; without, it is the server that decides. */
   public boolean tls() {
     return scheme.endsWith("s");
   }
@@ -105,13 +105,13 @@ public record XrootdUrl(
     return scheme
         + "://"
         + (user == null ? "" : user + "@")
-        + new Server("", host, port, "")
+        + new Server("", host, port, false, "")
         + "/"
         + path;
   }
 
   Server server(String defaultUser) {
-    return new Server(user == null ? defaultUser : user, host, port, "");
+    return new Server(user == null ? defaultUser : user, host, port, tls(), "");
   }
 
   /** The URL for messages: of the opaque part only the keys are shown, as values may be secrets. */

@@ -3,17 +3,22 @@ package org.secindex.xrootd.client;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server that does by script what no real one can be made to do. It logs clients in by itself.
@@ -42,6 +47,9 @@ final class FakeServer implements AutoCloseable {
   /** Every request after the login, as {@code code text}. */
   final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
+  /** The parameters of logins, and of protocol requests. */
+  final Queue<String> greetings = new ConcurrentLinkedQueue<>();
+
   /** What was sent as the payload of logins and authentications. */
   final Queue<String> logins = new ConcurrentLinkedQueue<>();
 
@@ -49,6 +57,13 @@ final class FakeServer implements AutoCloseable {
   volatile byte[] protocolExtra = {};
   volatile String securityToken = "";
   volatile boolean refusesAuth;
+
+  /** If set, TLS begins after the protocol answer, or after the login if that is set, too. */
+  volatile @Nullable SSLContext tls;
+
+  volatile boolean tlsAfterLogin;
+  volatile int version = 0x511;
+  volatile byte[] sessionId = new byte[16];
   volatile boolean byteByByte;
   volatile int acceptsConnections = Integer.MAX_VALUE;
 
@@ -103,13 +118,15 @@ final class FakeServer implements AutoCloseable {
   final class Connection {
     final int number;
     private final Socket socket;
-    private final OutputStream out;
+    private InputStream in;
+    private OutputStream out;
 
     Connection(Socket socket, int number) {
       this.socket = socket;
       this.number = number;
       try {
         socket.setTcpNoDelay(true);
+        this.in = socket.getInputStream();
         this.out = socket.getOutputStream();
       } catch (IOException e) {
         throw new IllegalStateException(e);
@@ -118,16 +135,21 @@ final class FakeServer implements AutoCloseable {
 
     private void serve() {
       try (socket) {
-        DataInputStream in = new DataInputStream(socket.getInputStream());
-        in.readFully(new byte[20]);
-        send(frame(0, Wire.OK, ints(0x511, 1)));
+        in.readNBytes(20);
+        send(frame(0, Wire.OK, ints(version, 1)));
         while (true) {
-          Asked asked = next(in);
+          Asked asked = next(new DataInputStream(in));
           switch (asked.code) {
-            case Wire.PROTOCOL -> send(frame(0, Wire.OK, ints(0x511, flags), protocolExtra));
+            case Wire.PROTOCOL -> {
+              greetings.add(HexFormat.of().formatHex(asked.parameters.array()));
+              send(frame(0, Wire.OK, ints(version, flags), protocolExtra));
+              beginTls(!tlsAfterLogin);
+            }
             case Wire.LOGIN -> {
+              greetings.add(HexFormat.of().formatHex(asked.parameters.array()));
               logins.add(asked.text());
-              send(frame(0, Wire.OK, new byte[16], bytes(securityToken)));
+              send(frame(0, Wire.OK, sessionId, bytes(securityToken)));
+              beginTls(tlsAfterLogin && securityToken.isEmpty());
             }
             case Wire.AUTH -> {
               logins.add(asked.text());
@@ -135,6 +157,7 @@ final class FakeServer implements AutoCloseable {
                 error(asked, 3030, "not you");
               } else {
                 ok(asked);
+                beginTls(tlsAfterLogin);
               }
             }
             default -> {
@@ -145,6 +168,19 @@ final class FakeServer implements AutoCloseable {
         }
       } catch (IOException e) {
         // The client, or the script, has closed the connection.
+      }
+    }
+
+    /** Whatever the client sends but a ClientHello ends the connection. */
+    private void beginTls(boolean now) throws IOException {
+      SSLContext context = tls;
+      if (now && context != null) {
+        SSLSocket secured =
+            (SSLSocket) context.getSocketFactory().createSocket(socket, "127.0.0.1", port(), true);
+        secured.setUseClientMode(false);
+        secured.startHandshake();
+        in = secured.getInputStream();
+        out = secured.getOutputStream();
       }
     }
 

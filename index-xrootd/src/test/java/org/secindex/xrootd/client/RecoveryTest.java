@@ -261,56 +261,6 @@ class RecoveryTest {
     }
   }
 
-  // ---- the login
-
-  private static FakeServer silent() throws IOException {
-    return new FakeServer((c, a) -> c.ok(a));
-  }
-
-  @Test
-  void triesTheMethodsOfAuthenticationInOrder() throws IOException {
-    try (FakeServer server = silent();
-        XrootdClient client = new XrootdClient(QUICK)) {
-      server.securityToken = "&P=sss,0.+13:/path/sss.keytab&P=unix&P=host";
-      client.ping(server.url("/"));
-      assertThat(server.logins).containsExactly("?xrd.appname=java", "unix\0me\0");
-    }
-    try (FakeServer server = silent();
-        XrootdClient client = new XrootdClient(QUICK)) {
-      server.securityToken = "&P=sss,0.+13:/path/sss.keytab&P=unix&P=host";
-      server.refusesAuth = true;
-      XrootdException e = failure(() -> client.ping(server.url("/")));
-      assertThat(e.error()).isEqualTo(XrootdError.AUTH_FAILED);
-      assertThat(e)
-          .hasMessageContaining("sss: this client does not have it")
-          .hasMessageContaining("unix: ")
-          .hasMessageContaining("host: ")
-          .hasMessageContaining("not you");
-      assertThat(server.logins).last().isEqualTo("host\0");
-    }
-  }
-
-  @Test
-  void refusesTlsAndSigningInClearWords() throws IOException {
-    try (FakeServer server = silent();
-        XrootdClient client = new XrootdClient(QUICK)) {
-      server.flags = 0xd630_0001;
-      XrootdException e = failure(() -> client.ping(server.url("/")));
-      assertThat(e.error()).isEqualTo(XrootdError.CLIENT_UNSUPPORTED);
-      assertThat(e).hasMessageContaining("the server demands TLS");
-      server.flags = 1;
-      server.protocolExtra = new byte[] {'B', 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 'S', 0, 0, 2, 2, 0};
-      assertThat(failure(() -> client.ping(server.url("/"))))
-          .hasMessageContaining("demands signed requests");
-      server.protocolExtra = new byte[] {'S', 0, 0, 0, 2, 0};
-      client.ping(server.url("/"));
-      XrootdUrl tls = XrootdUrl.parse(server.url("/").format().replace("root:", "roots:"));
-      assertThat(failure(() -> client.ping(tls))).hasMessageContaining("asks for TLS");
-      assertThat(failure(() -> client.open(tls, OpenMode.READ)))
-          .hasMessageContaining("asks for TLS");
-    }
-  }
-
   @Test
   void saysSoIfThereIsNoServer() {
     try (XrootdClient client = new XrootdClient(QUICK)) {

@@ -90,7 +90,7 @@ class XrootdUrlTest {
   })
   void understandsTheAddressesOfRedirects(String text, String host, int port) {
     Server server = Server.parse("u", text, Server.DEFAULT_PORT);
-    assertThat(server).isEqualTo(new Server("u", host, port, ""));
+    assertThat(server).isEqualTo(new Server("u", host, port, false, ""));
     assertThat(Server.parse("u", server.toString(), 1)).isEqualTo(server);
   }
 
