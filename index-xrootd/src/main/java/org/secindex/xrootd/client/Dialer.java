@@ -26,21 +26,32 @@ import java.util.concurrent.TimeUnit;
 final class Dialer {
   private static final long HEAD_START_MILLIS = 250;
 
+  /** Who knows the addresses of a host; may take as long as it likes. */
+  interface Resolver {
+    List<InetAddress> addresses(String host) throws UnknownHostException;
+
+    /** The system. */
+    Resolver SYSTEM = host -> List.of(InetAddress.getAllByName(host));
+  }
+
   private final Bootstrap bootstrap;
+  private final Resolver resolver;
   private final Server server;
   private final CompletableFuture<Channel> result = new CompletableFuture<>();
   private final Queue<InetAddress> untried = new ArrayDeque<>();
   private final List<String> failures = new ArrayList<>();
   private int pending;
 
-  private Dialer(Bootstrap bootstrap, Server server) {
+  private Dialer(Bootstrap bootstrap, Resolver resolver, Server server) {
     this.bootstrap = bootstrap;
+    this.resolver = resolver;
     this.server = server;
   }
 
   /** Connects within {@code patience}, name resolution included. */
-  static CompletableFuture<Channel> dial(Bootstrap bootstrap, Server server, Duration patience) {
-    Dialer dialer = new Dialer(bootstrap, server);
+  static CompletableFuture<Channel> dial(
+      Bootstrap bootstrap, Resolver resolver, Server server, Duration patience) {
+    Dialer dialer = new Dialer(bootstrap, resolver, server);
     Future<?> alarm =
         bootstrap
             .config()
@@ -75,7 +86,7 @@ final class Dialer {
 
   private List<InetAddress> addresses() {
     try {
-      return List.of(InetAddress.getAllByName(server.host()));
+      return resolver.addresses(server.host());
     } catch (UnknownHostException e) {
       return List.of();
     }
@@ -97,7 +108,7 @@ final class Dialer {
   }
 
   private synchronized void next() {
-    if (result.isDone()) {
+    if (result.isDone() || bootstrap.config().group().isShuttingDown()) {
       return;
     }
     InetAddress address = untried.poll();

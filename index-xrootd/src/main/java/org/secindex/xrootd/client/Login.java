@@ -88,11 +88,8 @@ final class Login {
               var offers = Applicant.Offer.parse(answer.text(SESSION_ID));
               return Authentication.run(session, who, offers, deadline);
             })
-        .handle(
-            (ok, e) -> {
-              if (e == null) {
-                return ok;
-              }
+        .exceptionally(
+            e -> {
               XrootdException failure = Await.failure(e);
               throw failure.error() == XrootdError.TLS_REQUIRED
                   ? Tls.failed(session, "the server demands TLS, but does not begin it")

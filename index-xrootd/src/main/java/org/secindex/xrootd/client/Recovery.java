@@ -122,7 +122,7 @@ final class Recovery {
       OpenedFile lost, Reply.@Nullable Redirect redirect, long deadline) {
     CompletableFuture<OpenedFile> mine = new CompletableFuture<>();
     synchronized (this) {
-      if (opened != lost) {
+      if (opened.session() != lost.session() || opened.handle() != lost.handle()) {
         return CompletableFuture.completedFuture(opened);
       }
       if (reopening != null) {

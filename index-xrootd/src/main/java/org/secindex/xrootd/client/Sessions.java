@@ -35,6 +35,7 @@ final class Sessions implements AutoCloseable {
   private final XrootdOptions options;
   private final EventLoopGroup group;
   private final Bootstrap bootstrap;
+  private final Dialer.Resolver resolver;
   private final Tls tls;
   private final Map<Server, CompletableFuture<Session>> byServer = new ConcurrentHashMap<>();
 
@@ -43,8 +44,9 @@ final class Sessions implements AutoCloseable {
 
   private volatile boolean closed;
 
-  Sessions(XrootdOptions options) {
+  Sessions(XrootdOptions options, Dialer.Resolver resolver) {
     this.options = options;
+    this.resolver = resolver;
     this.tls = new Tls(options.security());
     AtomicInteger number = new AtomicInteger();
     ThreadFactory threads =
@@ -112,7 +114,7 @@ final class Sessions implements AutoCloseable {
   /** The future ends at once when the client is closed, whatever the connecting waits for. */
   private CompletableFuture<Session> connect(Server server) {
     CompletableFuture<Session> ready = new CompletableFuture<>();
-    Dialer.dial(bootstrap, server, options.patience())
+    Dialer.dial(bootstrap, resolver, server, options.patience())
         .whenComplete(
             (channel, e) -> {
               if (e == null) {

@@ -10,12 +10,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * A secret shared with a server, from a keytab as {@code xrdsssadmin} makes it: a line for each
  * key, {@code 0 u:user g:group n:name N:id c:created e:expiry f:flags k:hex}.
- *
- * @param source the keytab, for messages
- * @param expiry seconds since 1970, or 0 for never
  */
-record SssKey(String source, String name, long id, long expiry, byte[] secret) {
+final class SssKey {
   private static final List<String> VARIABLES = List.of("XrdSecSSSKT", "XrdSecsssKT");
+
+  private final String source;
+  private final String name;
+  private final long id;
+  private final long expiry;
+  private final byte[] secret;
+
+  /**
+   * A key.
+   *
+   * @param source the keytab and line, for messages
+   * @param expiry seconds since 1970, or 0 for never
+   */
+  SssKey(String source, String name, long id, long expiry, byte[] secret) {
+    this.source = source;
+    this.name = name;
+    this.id = id;
+    this.expiry = expiry;
+    this.secret = secret;
+  }
+
+  String name() {
+    return name;
+  }
+
+  long id() {
+    return id;
+  }
+
+  byte[] secret() {
+    return secret;
+  }
 
   /**
    * The first key that has not expired.

@@ -43,19 +43,13 @@ final class Tls {
         .thenComposeAsync(
             t ->
                 handshake(session, t.context, patienceMillis)
-                    .handle(
-                        (ok, e) -> {
-                          if (e != null) {
-                            throw told(session, e, t.authorities);
-                          }
-                          return ok;
+                    .exceptionally(
+                        e -> {
+                          throw told(session, e, t.authorities);
                         }),
             session.loop())
-        .handle(
-            (ok, e) -> {
-              if (e == null) {
-                return ok;
-              }
+        .exceptionally(
+            e -> {
               Throwable cause = e.getCause() == null ? e : e.getCause();
               throw cause instanceof IllegalArgumentException
                   ? failed(session, String.valueOf(cause.getMessage()))

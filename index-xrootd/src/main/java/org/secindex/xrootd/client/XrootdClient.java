@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A client of XRootD servers. Safe for use by any number of threads; all requests to one server for
- * one user share one connection, which is made when first needed and stays open until the client is
- * closed.
+ * one user share one connection, which is made when first needed, and ended when it was not for a
+ * while: see {@link XrootdOptions#idleTimeout}.
  *
  * <p>Methods without {@code Async} wait for the answer, for {@link XrootdOptions#requestTimeout} at
  * most (the time to connect may come on top), and throw {@link XrootdException}. If the waiting
@@ -26,8 +26,12 @@ public final class XrootdClient implements AutoCloseable {
 
   /** A client with settings of your own. */
   public XrootdClient(XrootdOptions options) {
+    this(options, Dialer.Resolver.SYSTEM);
+  }
+
+  XrootdClient(XrootdOptions options, Dialer.Resolver resolver) {
     this.options = options;
-    this.sessions = new Sessions(options);
+    this.sessions = new Sessions(options, resolver);
   }
 
   /** Opens a file. */

@@ -34,6 +34,12 @@ final class FakeServer implements AutoCloseable {
 
   /** A request as it came. */
   record Asked(int id, int code, ByteBuffer parameters, ByteBuffer payload) {
+    String parametersInHex() {
+      byte[] all = new byte[16];
+      parameters.duplicate().get(all);
+      return HexFormat.of().formatHex(all);
+    }
+
     String text() {
       return StandardCharsets.UTF_8.decode(payload.duplicate()).toString();
     }
@@ -43,6 +49,7 @@ final class FakeServer implements AutoCloseable {
   private final Script script;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
 
   /** Every request after the login, as {@code code text}. */
   final Queue<String> asked = new ConcurrentLinkedQueue<>();
@@ -64,6 +71,11 @@ final class FakeServer implements AutoCloseable {
   volatile boolean tlsAfterLogin;
   volatile int version = 0x511;
   volatile byte[] sessionId = new byte[16];
+
+  /** If set, takes the place of {@link #sessionId} after the next login. */
+  volatile byte @Nullable [] sessionIdOfNext;
+
+  volatile boolean silentLogin;
   volatile boolean byteByByte;
   volatile int acceptsConnections = Integer.MAX_VALUE;
 
@@ -85,6 +97,11 @@ final class FakeServer implements AutoCloseable {
 
   int connections() {
     return connections.get();
+  }
+
+  /** Connections that have ended. */
+  int ended() {
+    return ended.get();
   }
 
   private void accept() {
@@ -141,14 +158,21 @@ final class FakeServer implements AutoCloseable {
           Asked asked = next(new DataInputStream(in));
           switch (asked.code) {
             case Wire.PROTOCOL -> {
-              greetings.add(HexFormat.of().formatHex(asked.parameters.array()));
+              greetings.add(asked.parametersInHex());
               send(frame(0, Wire.OK, ints(version, flags), protocolExtra));
               beginTls(!tlsAfterLogin);
             }
             case Wire.LOGIN -> {
-              greetings.add(HexFormat.of().formatHex(asked.parameters.array()));
+              greetings.add(asked.parametersInHex());
               logins.add(asked.text());
+              if (silentLogin) {
+                continue;
+              }
               send(frame(0, Wire.OK, sessionId, bytes(securityToken)));
+              byte[] next = sessionIdOfNext;
+              if (next != null) {
+                sessionId = next;
+              }
               beginTls(tlsAfterLogin && securityToken.isEmpty());
             }
             case Wire.AUTH -> {
@@ -169,6 +193,7 @@ final class FakeServer implements AutoCloseable {
       } catch (IOException e) {
         // The client, or the script, has closed the connection.
       }
+      ended.incrementAndGet();
     }
 
     /** Whatever the client sends but a ClientHello ends the connection. */
