@@ -52,7 +52,11 @@ final class Database implements AutoCloseable {
   static Database create(IndexDirectory directory, KeyDomain domain, RocksDbOptions wanted) {
     NativeLibrary.load();
     directory.beginMaking();
-    DatabaseOptions options = options(directory, Access.WRITE, wanted);
+    return create(directory, domain, options(directory, Access.WRITE, wanted));
+  }
+
+  /** As that, in a directory that is {@link IndexDirectory#beginMaking being made}. */
+  static Database create(IndexDirectory directory, KeyDomain domain, DatabaseOptions options) {
     options
         .database
         .setCreateIfMissing(true)
@@ -103,7 +107,8 @@ final class Database implements AutoCloseable {
     }
   }
 
-  private static Database open(IndexDirectory directory, Access access, DatabaseOptions options) {
+  /** Opens with options that it takes over. */
+  static Database open(IndexDirectory directory, Access access, DatabaseOptions options) {
     List<ColumnFamilyHandle> families = new ArrayList<>();
     RocksDB rocks = openRocks(directory, access, options, families, "open");
     try {

@@ -8,6 +8,8 @@ import java.util.TreeMap;
 import org.rocksdb.LiveFileMetaData;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.Statistics;
+import org.rocksdb.TickerType;
 import org.secindex.api.IndexStatistics;
 import org.secindex.api.KeyDomain;
 
@@ -64,7 +66,27 @@ final class DatabaseStatistics {
     details.put("memtable bytes", property("rocksdb.cur-size-all-mem-tables"));
     details.put("filter and index bytes", property("rocksdb.estimate-table-readers-mem"));
     details.put("block cache bytes", property("rocksdb.block-cache-usage"));
+    Statistics counted = database.options().statistics;
+    if (counted != null) {
+      addCounters(details, counted);
+    }
     return details;
+  }
+
+  /** A look-up asks the filter of each file whose range holds the key. */
+  private static void addCounters(Map<String, String> details, Statistics counted) {
+    long ended = counted.getTickerCount(TickerType.BLOOM_FILTER_USEFUL);
+    long passed = counted.getTickerCount(TickerType.BLOOM_FILTER_FULL_POSITIVE);
+    long rightly = counted.getTickerCount(TickerType.BLOOM_FILTER_FULL_TRUE_POSITIVE);
+    details.put("filter checks", Long.toString(ended + passed));
+    details.put("filter checks that ended a look-up", Long.toString(ended));
+    details.put("filter checks passed in vain", Long.toString(passed - rightly));
+    details.put(
+        "data blocks from the cache",
+        Long.toString(counted.getTickerCount(TickerType.BLOCK_CACHE_DATA_HIT)));
+    details.put(
+        "data blocks from files",
+        Long.toString(counted.getTickerCount(TickerType.BLOCK_CACHE_DATA_MISS)));
   }
 
   private String property(String name) throws RocksDBException {

@@ -21,6 +21,9 @@ final class Lookups {
   private final Database database;
   private final KeyDomain domain;
 
+  /** Each thread's own: asking for one key makes no object but the answer. */
+  private final ThreadLocal<Row> rows = ThreadLocal.withInitial(Row::new);
+
   /** Buffers that no thread is using; there are as many as there ever were calls at once. */
   private final Queue<Columns> idle = new ConcurrentLinkedQueue<>();
 
@@ -30,18 +33,18 @@ final class Lookups {
   }
 
   Optional<Location> find(long key) {
-    byte[] keyBytes = EntryBytes.of(domain.toByteOrder(key));
-    byte[] valueBytes = new byte[EntryBytes.LENGTH];
+    Row row = rows.get();
+    row.setKey(domain.toByteOrder(key));
     int length;
     try {
-      length = database.rocks().get(database.options().read, keyBytes, valueBytes);
+      length = database.rocks().get(database.options().read, row.key, row.value);
     } catch (RocksDBException e) {
       throw RocksDbErrors.of(database.index(), "find key " + domain.format(key), e);
     }
     if (length == RocksDB.NOT_FOUND) {
       return Optional.empty();
     }
-    long value = EntryBytes.get(valueBytes);
+    long value = row.value();
     requireLocation(key, length, value);
     return Optional.of(new Location(EntryBytes.chunkId(value), EntryBytes.subChunkId(value)));
   }
@@ -104,6 +107,22 @@ final class Lookups {
               + " has a value of "
               + length
               + " bytes that is no location; run verify");
+    }
+  }
+
+  /** Key and value of one get, outside the Java heap, where RocksDB reads and writes them. */
+  private static final class Row {
+    final ByteBuffer key = ByteBuffer.allocateDirect(EntryBytes.LENGTH);
+    final ByteBuffer value = ByteBuffer.allocateDirect(EntryBytes.LENGTH);
+
+    /** RocksDB moves the positions and limits of the buffers that it is given. */
+    void setKey(long bits) {
+      key.clear().putLong(0, bits);
+      value.clear();
+    }
+
+    long value() {
+      return value.clear().getLong(0);
     }
   }
 

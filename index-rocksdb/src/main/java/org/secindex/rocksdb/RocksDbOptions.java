@@ -12,12 +12,30 @@ import org.secindex.api.OptionReader;
  *
  * @param durability what a write call that has returned survives
  * @param cacheBytes size of the cache of uncompressed blocks, at least {@link #MIN_CACHE_BYTES};
- *     each open index has its own. Filters and block indexes are held beside it, in some 1.4 bytes
- *     an entry
+ *     each open index has its own
+ * @param filters where filters and block indexes are held, some 1.4 bytes an entry
  * @param compression how blocks that are written from now on are compressed; those that are there
  *     are read whatever they are
+ * @param statistics whether the statistics of the index tell what its look-ups read
  */
-public record RocksDbOptions(Durability durability, long cacheBytes, Compression compression) {
+public record RocksDbOptions(
+    Durability durability,
+    long cacheBytes,
+    Filters filters,
+    Compression compression,
+    boolean statistics) {
+  /** Where filters and block indexes are held while an index is open. */
+  public enum Filters {
+    /** Beside the cache, all of them, read when the index is opened. */
+    MEMORY,
+    /**
+     * In the cache, in parts, as they are needed: memory stays within the size of the cache,
+     * whatever the size of the index. To be given when the index is loaded too, for only then are
+     * they written in parts.
+     */
+    CACHE
+  }
+
   /** How a block is compressed. */
   public enum Compression {
     /** Not at all. */
@@ -38,11 +56,17 @@ public record RocksDbOptions(Durability durability, long cacheBytes, Compression
           new IndexOption(
               "cache", "256MiB", "memory for uncompressed blocks of this open index; 1MiB or more"),
           new IndexOption(
-              "compression", "lz4", "none, lz4 or zstd, for blocks written from now on"));
+              "filters",
+              "memory",
+              "where filters and block indexes are held, 1.4 bytes an entry: memory or cache"),
+          new IndexOption(
+              "compression", "lz4", "none, lz4 or zstd, for blocks written from now on"),
+          new IndexOption(
+              "statistics", "false", "whether to count what look-ups read, for the statistics"));
 
-  /** {@code durability=sync&cache=256MiB&compression=lz4}. */
+  /** {@code durability=sync&cache=256MiB&filters=memory&compression=lz4&statistics=false}. */
   public static RocksDbOptions defaults() {
-    return new RocksDbOptions(Durability.SYNC, 256L << 20, Compression.LZ4);
+    return new RocksDbOptions(Durability.SYNC, 256L << 20, Filters.MEMORY, Compression.LZ4, false);
   }
 
   /**
@@ -67,8 +91,10 @@ public record RocksDbOptions(Durability durability, long cacheBytes, Compression
     if (cacheBytes < MIN_CACHE_BYTES) {
       in.problem("cache", "'" + in.text("cache") + "' is less than 1MiB");
     }
+    Filters filters = in.oneOf("filters", Filters.class);
     Compression compression = in.oneOf("compression", Compression.class);
+    boolean statistics = in.flag("statistics");
     in.finish();
-    return new RocksDbOptions(durability, cacheBytes, compression);
+    return new RocksDbOptions(durability, cacheBytes, filters, compression, statistics);
   }
 }

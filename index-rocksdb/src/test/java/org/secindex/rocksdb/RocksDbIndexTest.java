@@ -106,7 +106,12 @@ class RocksDbIndexTest {
     for (Durability durability : Durability.values()) {
       Path place = directory.resolve(durability.toString());
       RocksDbOptions options =
-          new RocksDbOptions(durability, 4 << 20, RocksDbOptions.Compression.ZSTD);
+          new RocksDbOptions(
+              durability,
+              4 << 20,
+              RocksDbOptions.Filters.CACHE,
+              RocksDbOptions.Compression.ZSTD,
+              true);
       RocksDbIndexProvider provider = new RocksDbIndexProvider();
       try (SecondaryIndex index = provider.create(place, KeyDomain.SIGNED, options)) {
         assertThat(index.update(everyTenth(30_000))).isEqualTo(30_000);

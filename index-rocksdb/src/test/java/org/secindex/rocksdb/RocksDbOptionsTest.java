@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.secindex.api.Durability;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexUri;
+import org.secindex.rocksdb.RocksDbOptions.Compression;
+import org.secindex.rocksdb.RocksDbOptions.Filters;
 
 class RocksDbOptionsTest {
   @Test
@@ -17,10 +19,13 @@ class RocksDbOptionsTest {
 
   @Test
   void allAreRead() {
-    IndexUri uri = IndexUri.parse("rocksdb:/data/idx?durability=relaxed&cache=1g&compression=zstd");
+    IndexUri uri =
+        IndexUri.parse(
+            "rocksdb:/data/idx?durability=relaxed&cache=1g&filters=cache&compression=zstd&statistics=true");
     assertThat(RocksDbOptions.from(uri))
         .isEqualTo(
-            new RocksDbOptions(Durability.RELAXED, 1L << 30, RocksDbOptions.Compression.ZSTD));
+            new RocksDbOptions(
+                Durability.RELAXED, 1L << 30, Filters.CACHE, Compression.ZSTD, true));
   }
 
   @Test
@@ -36,7 +41,8 @@ class RocksDbOptionsTest {
   @Test
   void aCacheTooSmallIsRefusedInCodeToo() {
     assertThatThrownBy(
-            () -> new RocksDbOptions(Durability.SYNC, 4096, RocksDbOptions.Compression.NONE))
+            () ->
+                new RocksDbOptions(Durability.SYNC, 4096, Filters.MEMORY, Compression.NONE, false))
         .isInstanceOf(IndexConfigException.class)
         .hasMessageContaining("1 MiB");
   }

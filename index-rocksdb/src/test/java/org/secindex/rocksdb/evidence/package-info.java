@@ -1,0 +1,4 @@
+@NullMarked
+package org.secindex.rocksdb.evidence;
+
+import org.jspecify.annotations.NullMarked;
