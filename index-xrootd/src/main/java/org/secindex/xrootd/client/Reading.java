@@ -2,6 +2,7 @@ package org.secindex.xrootd.client;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -84,7 +85,8 @@ final class Reading {
             (done, e) -> {
               into.limit(end).position(start);
               if (e != null) {
-                throw Await.failure(e);
+                // As it is: what mends it, such as opening the file elsewhere, is up to others.
+                throw e instanceof CompletionException c ? c : new CompletionException(e);
               }
               int filled = filled(bodies);
               checkShort(filled);

@@ -233,6 +233,20 @@ final class Requests {
         deadline);
   }
 
+  static Request checksum(String path, String wirePath, long deadline) {
+    return new Request(
+        Wire.QUERY,
+        "checksum",
+        path,
+        (long) Wire.QUERY_CHECKSUM << 48,
+        0,
+        bytes(wirePath),
+        new CollectBody(),
+        64,
+        true,
+        deadline);
+  }
+
   static Request ping(long deadline) {
     return new Request(Wire.PING, "ping", "", 0, 0, Request.EMPTY, Body.DISCARD, 0, true, deadline);
   }

@@ -71,6 +71,7 @@ final class Wire {
   /** Header of one element in the request and in the answer of READV: handle, length, offset. */
   static final int ELEMENT_HEADER = 16;
 
+  static final int QUERY_CHECKSUM = 3;
   static final int QUERY_CONFIG = 7;
 
   private Wire() {}

@@ -175,6 +175,36 @@ public final class XrootdClient implements AutoCloseable {
     return values;
   }
 
+  /**
+   * The checksum of a file as the server knows or computes it, in hex. Computing it may take long.
+   *
+   * @param algorithm as {@code adler32} or {@code crc32c}
+   * @throws XrootdException with {@link XrootdError#UNSUPPORTED} if the server has none
+   */
+  public String checksum(XrootdUrl url, String algorithm) {
+    long deadline = deadline();
+    Route.Arrival asked =
+        Await.result(
+            route(
+                url,
+                "checksum",
+                (path, o, refresh) -> {
+                  Opaque all = new Opaque(o);
+                  all.merge("cks.type=" + algorithm);
+                  return Requests.checksum(path, all.after(path), deadline);
+                },
+                deadline));
+    return asked.answer(
+        body -> {
+          String[] nameAndValue = body.text(0).strip().split(" ", -1);
+          if (nameAndValue.length != 2 || !nameAndValue[0].equals(algorithm)) {
+            throw new ProtocolViolation(
+                "no checksum of type " + algorithm + ": '" + body.text(0) + "'");
+          }
+          return nameAndValue[1];
+        });
+  }
+
   /** Asks the server of a URL for a sign of life. */
   public void ping(XrootdUrl url) {
     long deadline = deadline();

@@ -2,8 +2,8 @@ package org.secindex.xrootd.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.secindex.xrootd.client.Caught.failure;
+import static org.secindex.xrootd.client.LocalSession.pages;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -109,13 +109,14 @@ class PagesTest {
                   System.nanoTime() + 5_000_000_000L)
               .get();
       long deadline = System.nanoTime() + 5_000_000_000L;
-      ByteBuffer pages = pages(0, 3 * 4096);
+      ByteBuffer pages = ByteBuffer.wrap(pages(0, 3 * 4096));
       pages.put(0, (byte) (pages.get(0) + 1)).put(2 * 4100, (byte) (pages.get(2 * 4100) + 1));
       Request write = Requests.pgwrite(file.handle(), 0, pages, false, "/w", deadline);
       file.session().submit(write);
       write.done.get();
       assertThat(((PageWriteBody) write.body).damaged()).containsExactly(0, 8192);
-      Request one = Requests.pgwrite(file.handle(), 0, pages(0, 4096), true, "/w", deadline);
+      Request one =
+          Requests.pgwrite(file.handle(), 0, ByteBuffer.wrap(pages(0, 4096)), true, "/w", deadline);
       file.session().submit(one);
       one.done.get();
       assertThat(((PageWriteBody) one.body).damaged()).isEmpty();
@@ -127,43 +128,14 @@ class PagesTest {
 
   // ---- a scripted one
 
-  private static ByteBuffer pages(long offset, int length) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    CRC32C crc = new CRC32C();
-    for (long at = offset; at < offset + length; ) {
-      int n = (int) Math.min(4096 - at % 4096, offset + length - at);
-      byte[] page = Pattern.bytes(at, n).array();
-      crc.reset();
-      crc.update(page);
-      out.writeBytes(FakeServer.ints((int) crc.getValue()));
-      out.writeBytes(page);
-      at += n;
-    }
-    return ByteBuffer.wrap(out.toByteArray());
-  }
-
   /** The frame of an answer to {@code a}: header, status, offset, and the data. */
   private static byte[] status(FakeServer.Asked a, int kind, long offset, byte[] data) {
-    byte[] prefix =
-        ByteBuffer.allocate(24)
-            .putShort(4, (short) a.id())
-            .put(6, (byte) (a.code() - 3000))
-            .put(7, (byte) kind)
-            .putInt(12, data.length)
-            .putLong(16, offset)
-            .array();
-    CRC32C crc = new CRC32C();
-    crc.update(prefix, 4, 20);
-    ByteBuffer.wrap(prefix).putInt(0, (int) crc.getValue());
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.writeBytes(FakeServer.frame(a.id(), Wire.STATUS, prefix));
-    out.writeBytes(data);
-    return out.toByteArray();
+    return LocalSession.status(a.id(), a.code(), kind, offset, data);
   }
 
   private static byte[] answer(FakeServer.Asked a) {
     long offset = a.parameters().getLong(4);
-    return status(a, 0, offset, pages(offset, a.parameters().getInt(12)).array());
+    return status(a, 0, offset, pages(offset, a.parameters().getInt(12)));
   }
 
   private static boolean isRetry(FakeServer.Asked a) {
@@ -215,10 +187,9 @@ class PagesTest {
                   long offset = a.parameters().getLong(4);
                   int length = a.parameters().getInt(12);
                   int first = (int) (8192 - offset % 4096);
-                  c.send(status(a, 1, offset, pages(offset, first).array()));
+                  c.send(status(a, 1, offset, pages(offset, first)));
                   c.send(status(a, 2, 0, new byte[] {1, 2, 3})); // Progress, whatever it is.
-                  c.send(
-                      status(a, 1, offset + first, pages(offset + first, length - first).array()));
+                  c.send(status(a, 1, offset + first, pages(offset + first, length - first)));
                   c.send(status(a, 0, 0, new byte[0]));
                 });
         XrootdClient client = new XrootdClient(QUICK);
@@ -321,8 +292,8 @@ class PagesTest {
         List.of(
             new byte[] {1, 2, 3, 4}, // a checksum without a page
             new byte[] {1, 2}, // half a checksum
-            pages(0, 6000).array(), // more than asked for
-            Arrays.copyOf(pages(0, 4096).array(), 100));
+            pages(0, 6000), // more than asked for
+            Arrays.copyOf(pages(0, 4096), 100));
     for (byte[] data : wrong) {
       AtomicInteger asked = new AtomicInteger();
       try (FakeServer server =
@@ -356,7 +327,7 @@ class PagesTest {
                           + (isRetry(a) ? " again" : ""));
                   long from = a.parameters().getLong(4);
                   int length = isRetry(a) ? (int) Math.min(4096, 10_096 - from) : 10_000;
-                  assertThat(a.payload().slice()).isEqualTo(pages(from, length));
+                  assertThat(a.payload().slice()).isEqualTo(ByteBuffer.wrap(pages(from, length)));
                   boolean twice = isRetry(a) && from == 8192 && asked.size() == 3;
                   c.send(
                       status(
