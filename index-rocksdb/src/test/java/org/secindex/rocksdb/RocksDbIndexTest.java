@@ -127,7 +127,7 @@ class RocksDbIndexTest {
   }
 
   @Test
-  void aBatchLongerThanOneMultiGetIsAnsweredInRequestOrder() {
+  void aLongBatchIsAnsweredInRequestOrder() {
     try (SecondaryIndex index = TestIndexes.create(path, KeyDomain.SIGNED)) {
       index.load(everyTenth(100_000));
       long[] asked = LongStream.range(0, 200_000).map(i -> (199_999 - i) * 5).toArray();

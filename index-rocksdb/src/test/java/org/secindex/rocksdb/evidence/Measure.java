@@ -22,7 +22,8 @@ import org.secindex.testkit.Catalogue;
  *
  * <pre>
  * load   CSV PART STORE KEYS ENTRIES URI               makes the index from the generator
- * ask    CSV PART STORE KEYS ENTRIES URI COUNT ROUNDS  opens it, then asks COUNT keys of each kind
+ * hits   CSV PART STORE KEYS ENTRIES URI COUNT ROUNDS  opens it, and asks COUNT keys, single and in batches
+ * ask    CSV PART STORE KEYS ENTRIES URI COUNT ROUNDS  as that, and then as many that are not there
  * scan   CSV PART STORE KEYS ENTRIES URI               reads all entries
  * update CSV PART STORE KEYS ENTRIES URI               writes ten million entries over the index
  * </pre>
@@ -48,13 +49,14 @@ final class Measure {
     Measure measure = new Measure(args);
     switch (args[0]) {
       case "load" -> measure.load();
-      case "ask" -> measure.ask(Integer.parseInt(args[7]), Integer.parseInt(args[8]));
+      case "hits" -> measure.ask(Integer.parseInt(args[7]), Integer.parseInt(args[8]), false);
+      case "ask" -> measure.ask(Integer.parseInt(args[7]), Integer.parseInt(args[8]), true);
       case "scan" -> measure.scan();
       case "update" -> measure.update();
       default -> throw new IllegalArgumentException("no command " + args[0]);
     }
     // Of all the process, its start included, as that of db_bench.
-    measure.add(args[0] + "-cpu", cpuSeconds(), "s");
+    measure.add((args[0].equals("hits") ? "ask" : args[0]) + "-cpu", cpuSeconds(), "s");
   }
 
   private void add(String measure, double value, String unit) throws IOException {
@@ -72,7 +74,7 @@ final class Measure {
     }
   }
 
-  private void ask(int count, int rounds) throws IOException {
+  private void ask(int count, int rounds, boolean misses) throws IOException {
     long start = System.nanoTime();
     try (SecondaryIndex index = Indexes.open(uri, Access.READ)) {
       add("open", secondsSince(start), "s");
@@ -80,15 +82,19 @@ final class Measure {
       for (int round = 0; round < rounds; round++) {
         add("find", Questions.hits(catalogue, count, 10 + round).find(index), "ns");
         add("findAll", Questions.hits(catalogue, count, 20 + round).findAll(index), "ns");
-        add("miss", Questions.misses(catalogue, count, 30 + round).find(index), "ns");
+        if (misses) {
+          add("miss", Questions.misses(catalogue, count, 30 + round).find(index), "ns");
+        }
       }
       add("resident", resident(), "B");
     }
-    askCounting(count);
+    if (misses) {
+      countBlocks(count);
+    }
   }
 
   /** Apart from the clock, for counting takes time. */
-  private void askCounting(int count) throws IOException {
+  private void countBlocks(int count) throws IOException {
     try (SecondaryIndex index = Indexes.open(uri + "&statistics=true", Access.READ)) {
       Questions.misses(catalogue, count, 40).find(index);
       Map<String, String> counters = index.statistics().details();
