@@ -10,6 +10,7 @@ import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.Durability;
 import org.secindex.tide.GeneratedLog;
@@ -142,17 +143,29 @@ final class TideLog {
     };
   }
 
-  private Found scan() {
-    long count = 0;
-    long sum = 0;
-    try (TideReader reader = TideReader.open(file);
-        TideCursor entries = reader.scan()) {
-      while (entries.next()) {
-        count++;
-        sum += mix(entries.channelId(), entries.timestamp(), entries.chunkId(), entries.offset());
-      }
+  /** Adds up entries; so it does not matter which thread sees which of them. */
+  private static final class Sum implements Consumer<TideCursor> {
+    private long count;
+    private long sum;
+
+    @Override
+    public void accept(TideCursor entry) {
+      count++;
+      sum += mix(entry.channelId(), entry.timestamp(), entry.chunkId(), entry.offset());
     }
-    return new Found(count, sum);
+
+    void add(Sum part) {
+      count += part.count;
+      sum += part.sum;
+    }
+  }
+
+  private Found scan() {
+    Sum all = new Sum();
+    try (TideReader reader = TideReader.open(file)) {
+      reader.scan(Runtime.getRuntime().availableProcessors(), Sum::new).forEach(all::add);
+    }
+    return new Found(all.count, all.sum);
   }
 
   private Found index() {

@@ -10,6 +10,7 @@ import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.secindex.api.IndexConfigException;
+import org.secindex.tide.EntryLookup;
 import org.secindex.tide.TideCursor;
 import org.secindex.tide.TideException;
 import org.secindex.tide.TideQuery;
@@ -24,8 +25,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Writes the payloads of entries to the standard output, one after the other, with nothing"
           + " between them.",
-      "--hex: a line for each: timestamp, channel id, chunk, offset, size, payload. --json: an object"
-          + " for each, its payload in base64."
+      "--hex: a line for each: timestamp, channel id, chunk, offset, size, payload. --json: an"
+          + " object for each, its payload in base64."
     })
 final class TideCatCommand implements Callable<Integer> {
   private static final Pattern PLACE = Pattern.compile("([0-9]{1,18}):([0-9]{1,18})");
@@ -89,7 +90,9 @@ final class TideCatCommand implements Callable<Integer> {
     EntryOutput out = new EntryOutput(secindex, hex);
     try (TideReader log = reading.open(secindex.console(), "read", file, problems)) {
       if (!places.isEmpty()) {
-        places(log, out);
+        try (EntryLookup lookup = log.lookup()) {
+          places(lookup, out);
+        }
       } else {
         for (TideQuery query : queries(log)) {
           entries(log, query, out);
@@ -124,7 +127,7 @@ final class TideCatCommand implements Callable<Integer> {
     }
   }
 
-  private void places(TideReader log, EntryOutput out) throws IOException {
+  private void places(EntryLookup log, EntryOutput out) throws IOException {
     for (String place : places) {
       if (place.equals("-")) {
         foundPlaces(log, out);
@@ -135,15 +138,11 @@ final class TideCatCommand implements Callable<Integer> {
         throw new IndexConfigException(
             "--place: '" + place + "' is no place as CHUNK:OFFSET, such as 12:3456");
       }
-      try (TideCursor cursor = log.at(Long.parseLong(m.group(1)), Long.parseLong(m.group(2)))) {
-        if (cursor.next()) {
-          out.entry(cursor);
-        }
-      }
+      out.entry(log.at(Long.parseLong(m.group(1)), Long.parseLong(m.group(2))));
     }
   }
 
-  private void foundPlaces(TideReader log, EntryOutput out) throws IOException {
+  private void foundPlaces(EntryLookup log, EntryOutput out) throws IOException {
     // Not closed: it is not ours.
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(secindex.console().in(), StandardCharsets.UTF_8));
@@ -156,20 +155,19 @@ final class TideCatCommand implements Callable<Integer> {
         throw new TideException(
             "-:" + number + ": '" + line + "' is not timestamp TAB chunk TAB offset");
       }
-      try (TideCursor cursor = log.at(Long.parseLong(m.group(2)), Long.parseLong(m.group(3)))) {
-        if (!cursor.next() || !Long.toUnsignedString(cursor.timestamp()).equals(m.group(1))) {
-          throw new TideException(
-              file
-                  + ": at "
-                  + m.group(2)
-                  + ":"
-                  + m.group(3)
-                  + " is no entry of "
-                  + m.group(1)
-                  + ": the index is that of another log, or of an earlier state of this one");
-        }
-        out.entry(cursor);
+      TideCursor entry = log.at(Long.parseLong(m.group(2)), Long.parseLong(m.group(3)));
+      if (!Long.toUnsignedString(entry.timestamp()).equals(m.group(1))) {
+        throw new TideException(
+            file
+                + ": at "
+                + m.group(2)
+                + ":"
+                + m.group(3)
+                + " is no entry of "
+                + m.group(1)
+                + ": the index is that of another log, or of an earlier state of this one");
       }
+      out.entry(entry);
     }
   }
 }

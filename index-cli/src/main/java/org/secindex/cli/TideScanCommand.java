@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.secindex.api.IndexConfigException;
 import org.secindex.tide.IndexCursor;
 import org.secindex.tide.TideCursor;
 import org.secindex.tide.TideReader;
@@ -41,12 +43,54 @@ final class TideScanCommand implements Callable<Integer> {
       description = "how entries are found; ${DEFAULT-VALUE} unless given")
   private By by = By.SCAN;
 
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description =
+          "how many go through chunks side by side, if those are large and the log is sound; as"
+              + " many as there are processors unless given, but no more than 8")
+  private int threads = Math.min(8, Runtime.getRuntime().availableProcessors());
+
+  private final Totals totals = new Totals();
   private long bytes;
-  private long entries;
-  private long recovered;
-  private long payloadBytes;
-  private long first = -1;
-  private long last;
+
+  /** What has been seen; that of several threads is put together. */
+  private static final class Totals implements Consumer<TideCursor> {
+    private long entries;
+    private long recovered;
+    private long payloadBytes;
+    private long first = -1;
+    private long last;
+
+    @Override
+    public void accept(TideCursor entry) {
+      visit(entry.timestamp());
+      payloadBytes += entry.size();
+      recovered += entry.recovered() ? 1 : 0;
+    }
+
+    void visit(long timestamp) {
+      entries++;
+      first = min(first, timestamp);
+      last = max(last, timestamp);
+    }
+
+    void add(Totals part) {
+      entries += part.entries;
+      recovered += part.recovered;
+      payloadBytes += part.payloadBytes;
+      first = min(first, part.first);
+      last = max(last, part.last);
+    }
+
+    private static long min(long a, long b) {
+      return Long.compareUnsigned(a, b) < 0 ? a : b;
+    }
+
+    private static long max(long a, long b) {
+      return Long.compareUnsigned(a, b) > 0 ? a : b;
+    }
+  }
 
   TideScanCommand(SecindexCommand secindex) {
     this.secindex = secindex;
@@ -54,6 +98,9 @@ final class TideScanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (threads < 1) {
+      throw new IndexConfigException("--threads: " + threads + ": at least 1");
+    }
     TideProblems problems = new TideProblems(secindex.console(), file);
     Stopwatch time = new Stopwatch();
     if (by == By.SCAN) {
@@ -66,14 +113,9 @@ final class TideScanCommand implements Callable<Integer> {
   }
 
   private void scan(TideProblems problems) {
-    try (TideReader log = reading.open(secindex.console(), "scan", file, problems);
-        TideCursor cursor = log.scan()) {
+    try (TideReader log = reading.open(secindex.console(), "scan", file, problems)) {
       bytes = log.size();
-      while (cursor.next()) {
-        visit(cursor.timestamp());
-        payloadBytes += cursor.size();
-        recovered += cursor.recovered() ? 1 : 0;
-      }
+      log.scan(threads, Totals::new).forEach(totals::add);
     }
   }
 
@@ -82,15 +124,9 @@ final class TideScanCommand implements Callable<Integer> {
         IndexCursor rows = IndexCursor.open(source)) {
       bytes = rows.size();
       while (rows.next()) {
-        visit(rows.timestamp());
+        totals.visit(rows.timestamp());
       }
     }
-  }
-
-  private void visit(long timestamp) {
-    entries++;
-    first = Long.compareUnsigned(timestamp, first) < 0 ? timestamp : first;
-    last = Long.compareUnsigned(timestamp, last) > 0 ? timestamp : last;
   }
 
   private void print(double seconds) throws IOException {
@@ -98,14 +134,14 @@ final class TideScanCommand implements Callable<Integer> {
     fields.put("file", file);
     fields.put("by", by.name().toLowerCase(Locale.ROOT));
     fields.put("bytes", bytes);
-    fields.put("entries", entries);
+    fields.put("entries", totals.entries);
     if (by == By.SCAN) {
-      fields.put("recoveredEntries", recovered);
-      fields.put("payloadBytes", payloadBytes);
+      fields.put("recoveredEntries", totals.recovered);
+      fields.put("payloadBytes", totals.payloadBytes);
     }
-    if (entries > 0) {
-      fields.put("first", Long.toUnsignedString(first));
-      fields.put("last", Long.toUnsignedString(last));
+    if (totals.entries > 0) {
+      fields.put("first", Long.toUnsignedString(totals.first));
+      fields.put("last", Long.toUnsignedString(totals.last));
     }
     fields.put("seconds", seconds);
     for (var field : fields.entrySet()) {
@@ -115,7 +151,7 @@ final class TideScanCommand implements Callable<Integer> {
         String.format(
             Locale.ROOT,
             "rate: %.1f M entries/s, %.1f MB/s",
-            entries / seconds / 1e6,
+            totals.entries / seconds / 1e6,
             bytes / seconds / 1e6));
     secindex.printJson("secindex.tide.scan.1", fields);
   }

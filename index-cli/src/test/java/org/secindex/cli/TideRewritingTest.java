@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +73,35 @@ class TideRewritingTest {
         return n;
       }
     }
+  }
+
+  /** A chunk of two entries, of which the first has 2 GiB; nearly all of the file is a hole. */
+  @Test
+  void anOffsetThatNoIndexHolds() throws IOException {
+    String file = logs.path("far.tide");
+    long far = 16 + (1L << 31);
+    ByteBuffer begin = ByteBuffer.allocate(200).order(ByteOrder.LITTLE_ENDIAN);
+    begin.put(HexFormat.of().parseHex(TideLogs.EXAMPLE), 0, 62);
+    begin.put("CHNK".getBytes(StandardCharsets.US_ASCII)).putLong(25 + far + 16);
+    begin.putInt(0).putInt(2).putLong(1).putLong(2).put((byte) 0);
+    begin.putInt(7).putLong(1).putInt(1 << 31);
+    ByteBuffer end = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
+    end.putInt(7).putLong(2).putInt(0);
+    try (FileChannel channel =
+        FileChannel.open(
+            Path.of(file),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.SPARSE)) {
+      channel.write(begin.flip());
+      channel.write(end.flip(), 62 + 37 + far);
+    }
+    Run index = Run.of("tide", "index", file, "file:" + logs.path("index"));
+    assertThat(index.code()).isEqualTo(Exit.FAILED);
+    assertThat(index.out()).isEmpty();
+    assertThat(index.err())
+        .contains("far.tide: channel 7, timestamp 2: chunk 0, offset " + far)
+        .contains("an index holds numbers below 2^31; filter the log into one of smaller chunks");
   }
 
   @Test

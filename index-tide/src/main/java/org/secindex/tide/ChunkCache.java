@@ -46,7 +46,6 @@ final class ChunkCache implements AutoCloseable {
 
   private void close(Window window) {
     try {
-      window.close();
       window.source().close();
     } catch (IOException e) {
       throw new TideException(source.name() + ": cannot be read: " + e.getMessage(), e);
@@ -57,6 +56,5 @@ final class ChunkCache implements AutoCloseable {
   public void close() {
     opened.values().forEach(this::close);
     opened.clear();
-    file.close();
   }
 }

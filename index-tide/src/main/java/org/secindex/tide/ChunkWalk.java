@@ -309,7 +309,6 @@ final class ChunkWalk implements AutoCloseable {
 
   private void closeData() {
     try {
-      entryWindow.close();
       entryWindow.source().close();
     } catch (IOException e) {
       throw new TideException(window.source().name() + ": cannot be read: " + e.getMessage(), e);

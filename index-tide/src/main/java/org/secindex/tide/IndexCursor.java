@@ -104,7 +104,6 @@ public final class IndexCursor implements AutoCloseable {
   /** Closes the source. */
   @Override
   public void close() {
-    window.close();
     try {
       source.close();
     } catch (IOException e) {

@@ -79,16 +79,15 @@ final class LogIndex {
   }
 
   private static void forEachRow(TideSource source, Outline outline, Rows consumer) {
-    try (Window window = Window.on(source)) {
-      TideParser parser = new TideParser(window.size());
-      for (Block block : outline.blocks()) {
-        if (block.tag().equals("INDX")) {
-          window.readAhead(
-              (int) Math.min(Window.LARGE, Math.max(Window.SMALL, block.end() - block.position())));
-          parser.resume(block.position());
-          window.next(parser);
-          forEachRow(window, parser, block.count(), outline, consumer);
-        }
+    Window window = Window.on(source);
+    TideParser parser = new TideParser(window.size());
+    for (Block block : outline.blocks()) {
+      if (block.tag().equals("INDX")) {
+        window.readAhead(
+            (int) Math.min(Window.LARGE, Math.max(Window.SMALL, block.end() - block.position())));
+        parser.resume(block.position());
+        window.next(parser);
+        forEachRow(window, parser, block.count(), outline, consumer);
       }
     }
   }

@@ -207,7 +207,5 @@ final class LogWalk implements AutoCloseable {
   @Override
   public void close() {
     entries.close();
-    window.close();
-    salvage.close();
   }
 }

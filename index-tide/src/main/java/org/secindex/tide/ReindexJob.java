@@ -27,9 +27,8 @@ final class ReindexJob {
 
   /** Does it; the file is then complete. */
   Rewritten run() {
-    try (window;
-        LogWalk walk =
-            new LogWalk(source, this::report, options.time(), looked -> true, false, true)) {
+    try (LogWalk walk =
+        new LogWalk(source, this::report, options.time(), looked -> true, false, true)) {
       out.append(true, () -> copyAll(walk));
       return new Rewritten(channels, chunks, written.count(), out.position());
     }

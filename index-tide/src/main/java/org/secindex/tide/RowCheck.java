@@ -69,12 +69,10 @@ final class RowCheck {
     if (chunk.compression() == Compression.NONE) {
       TideParser parser = TideParser.ofEntries(chunk, chunk.endPosition());
       parser.startEntriesAt(chunk.entriesPosition());
-      try (Window entries = Window.on(source)) {
-        return Salvage.countEntries(entries, parser);
-      }
+      return Salvage.countEntries(Window.on(source), parser);
     }
-    try (TideSource data = ChunkData.open(source, chunk);
-        Window entries = Window.on(data)) {
+    try (TideSource data = ChunkData.open(source, chunk)) {
+      Window entries = Window.on(data);
       return Salvage.countEntries(entries, TideParser.ofEntries(chunk, entries.size()));
     } catch (ChunkData.UnreadableException | IOException e) {
       // Whoever scans the chunk then is told why.

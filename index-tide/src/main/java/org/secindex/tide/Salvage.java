@@ -11,7 +11,7 @@ import org.secindex.tide.TideParser.Event;
  * the letters led there, then another such block or the end of the file must follow it, and it must
  * not contradict what is known of the log.
  */
-final class Salvage implements AutoCloseable {
+final class Salvage {
   /** Among bytes that may be anything, no larger {@code CHAN} is looked for: each is read. */
   private static final int LARGEST_CHANNEL_SOUGHT = 1 << 20;
 
@@ -248,10 +248,5 @@ final class Salvage implements AutoCloseable {
         event == Event.CHUNK_END
             && (parser.spareBytes() == 0 || parser.spareBytes() == Layout.RSBAG_SPARE);
     return fits ? count : -1;
-  }
-
-  @Override
-  public void close() {
-    window.close();
   }
 }

@@ -1,7 +1,6 @@
 package org.secindex.tide;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * The format, without any input or output: whoever has bytes feeds them, and pulls events.
@@ -59,16 +58,9 @@ public final class TideParser {
     BAD
   }
 
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-
-  private final long size;
-  private ByteBuffer bytes = NOTHING;
-
-  /** Where the first of the fed bytes lies in the file. */
-  private long base;
-
+  private final FedBytes in;
+  private final ChunkEntries entries;
   private State state = State.FILE;
-  private long position;
   private int wanted;
   private long blockEnd;
   private long spareBytes;
@@ -79,22 +71,17 @@ public final class TideParser {
   private Chunk chunk = new Chunk(0, 0, 0, 0, 0, 0, Compression.NONE, Chunk.State.WHOLE);
   private Problem problem = Problem.of(Problem.Code.NO_HEADER, 0, "");
   private long blockPosition;
-  private long firstEntry;
-
-  /** Whether the chunk ends where another block begins. */
-  private boolean open;
-
-  private long id;
-  private long time;
-  private long entrySize;
-  private long entryPosition;
+  private long indexChannelId;
   private long rows;
   private long rowsLeft;
+  private long rowChunkId;
+  private long rowTimestamp;
   private long rowOffset;
 
   /** A parser of a file of {@code size} bytes, at its start. */
   public TideParser(long size) {
-    this.size = size;
+    in = new FedBytes(size);
+    entries = new ChunkEntries(in);
   }
 
   /**
@@ -107,7 +94,7 @@ public final class TideParser {
   public static TideParser ofEntries(Chunk chunk, long size) {
     TideParser parser = new TideParser(size);
     parser.chunk = chunk;
-    parser.enterEntries(0, size);
+    parser.enterEntries(0, 0, size);
     return parser;
   }
 
@@ -129,13 +116,12 @@ public final class TideParser {
    * @param at where the buffer's first remaining byte lies in the file; {@link #position} or before
    */
   public void feed(long at, ByteBuffer more) {
-    bytes = more.slice().order(ByteOrder.LITTLE_ENDIAN);
-    base = at;
+    in.feed(at, more);
   }
 
   /** Where the parser stands in the file, which is what {@link #next} will look at. */
   public long position() {
-    return position;
+    return in.position();
   }
 
   /** How many bytes are needed at {@link #position} after {@code MORE}; at least 1. */
@@ -145,19 +131,18 @@ public final class TideParser {
 
   /** Passes over the rest of the block: after {@code CHUNK}, {@code ENTRY}, {@code INDEX}… */
   public void skipBlock() {
-    position = blockEnd;
-    state = State.BLOCK;
+    resume(blockEnd);
   }
 
   /** Goes on at another place, where a block is expected to begin. */
   public void resume(long at) {
-    position = at;
+    in.moveTo(at);
     state = State.BLOCK;
   }
 
   /** Begins at another entry than the first. */
   void startEntriesAt(long at) {
-    position = at;
+    in.moveTo(at);
   }
 
   /**
@@ -166,24 +151,23 @@ public final class TideParser {
    * @param from where the first entry is expected
    */
   void resumeEntries(long from) {
-    enterEntries(from, size);
-    firstEntry = chunk.entriesPosition();
+    enterEntries(chunk.entriesPosition(), from, in.size());
   }
 
   private Event nextBlock() {
-    long left = size - position;
+    long left = in.left();
     if (left == 0 && state == State.BLOCK) {
       return Event.END;
     }
-    blockPosition = position;
+    blockPosition = in.position();
     if (left < Layout.BLOCK_HEADER) {
       return bad(Problem.Code.BLOCK_CUT, left + " bytes, too few for a block");
     }
-    if (!has(Layout.BLOCK_HEADER)) {
+    if (!in.has(Layout.BLOCK_HEADER)) {
       return more(Layout.BLOCK_HEADER);
     }
-    int tag = bytes.getInt(at(position));
-    long length = bytes.getLong(at(position) + 4);
+    int tag = in.int32(0);
+    long length = in.int64(4);
     if (state == State.FILE && tag != Layout.TIDE) {
       return bad(
           Problem.Code.NO_HEADER,
@@ -202,7 +186,7 @@ public final class TideParser {
     }
     long room = left - Layout.BLOCK_HEADER;
     boolean cut = length < 0 || length > room;
-    blockEnd = cut ? size : position + Layout.BLOCK_HEADER + length;
+    blockEnd = cut ? in.size() : blockPosition + Layout.BLOCK_HEADER + length;
     if (cut) {
       return bad(
           Problem.Code.BLOCK_CUT,
@@ -218,16 +202,15 @@ public final class TideParser {
 
   private Event header() {
     int header = Layout.BLOCK_HEADER + Layout.TIDE_BODY;
-    if (size - position < header) {
+    if (in.left() < header) {
       return bad(Problem.Code.BLOCK_CUT, "the TIDE block is cut");
     }
-    if (!has(header)) {
+    if (!in.has(header)) {
       return more(header);
     }
-    int body = at(position) + Layout.BLOCK_HEADER;
-    majorVersion = bytes.get(body) & 0xff;
-    minorVersion = bytes.get(body + 1) & 0xff;
-    blockEnd = position + header;
+    majorVersion = in.unsigned8(Layout.BLOCK_HEADER);
+    minorVersion = in.unsigned8(Layout.BLOCK_HEADER + 1);
+    blockEnd = blockPosition + header;
     skipBlock();
     return Event.HEADER;
   }
@@ -237,13 +220,10 @@ public final class TideParser {
       return bad(Problem.Code.BLOCK_DAMAGED, "CHAN: a length of " + length);
     }
     int whole = Layout.BLOCK_HEADER + (int) length;
-    if (!has(whole)) {
+    if (!in.has(whole)) {
       return more(whole);
     }
-    ByteBuffer body =
-        bytes
-            .slice(at(position) + Layout.BLOCK_HEADER, (int) length)
-            .order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer body = in.slice(Layout.BLOCK_HEADER, (int) length);
     Channel parsed = Channel.parse(body);
     if (parsed == null || (body.hasRemaining() && body.remaining() != Layout.RSBAG_SPARE)) {
       return bad(Problem.Code.BLOCK_DAMAGED, "CHAN: its texts do not make a length of " + length);
@@ -255,21 +235,20 @@ public final class TideParser {
   }
 
   private Event beginChunk() {
-    if (size - position < Layout.ENTRIES) {
+    if (in.left() < Layout.ENTRIES) {
       return bad(Problem.Code.BLOCK_CUT, "the header of a CHNK is cut");
     }
-    if (!has(Layout.ENTRIES)) {
+    if (!in.has(Layout.ENTRIES)) {
       return more(Layout.ENTRIES);
     }
-    ByteBuffer header = bytes.slice(at(position), Layout.ENTRIES).order(ByteOrder.LITTLE_ENDIAN);
-    Chunk parsed = Chunk.parse(header, position, size);
+    Chunk parsed = Chunk.parse(in.slice(0, Layout.ENTRIES), blockPosition, in.size());
     if (parsed == null) {
       return bad(Problem.Code.BLOCK_DAMAGED, "CHNK: unknown compression");
     }
     chunk = parsed;
     blockEnd = chunk.endPosition();
     if (chunk.compression() == Compression.NONE) {
-      enterEntries(chunk.entriesPosition(), blockEnd);
+      enterEntries(chunk.entriesPosition(), chunk.entriesPosition(), blockEnd);
     } else {
       spareBytes = 0;
       skipBlock();
@@ -277,66 +256,34 @@ public final class TideParser {
     return Event.CHUNK;
   }
 
-  private void enterEntries(long from, long to) {
-    position = from;
-    firstEntry = from;
+  private void enterEntries(long origin, long from, long to) {
+    in.moveTo(from);
     blockEnd = to;
-    open = chunk.state() != Chunk.State.WHOLE;
+    entries.begin(origin, to, chunk.state() != Chunk.State.WHOLE);
     state = State.ENTRIES;
   }
 
   private Event nextEntry() {
-    long at = position;
-    long left = blockEnd - at;
-    if (left < Layout.ENTRY_HEADER) {
-      return endChunk(left);
-    }
-    long index = at - base;
-    if (index < 0 || index + Layout.ENTRY_HEADER > bytes.limit()) {
-      return more(Layout.ENTRY_HEADER);
-    }
-    int i = (int) index;
-    int first = bytes.getInt(i);
-    long payload = bytes.getInt(i + 12) & Unsigned.MAX_32;
-    if (open && blockMayBegin(first, bytes.getLong(i + 4))) {
-      blockEnd = at;
-      return endChunk(0);
-    }
-    if (payload > left - Layout.ENTRY_HEADER) {
-      return overrun(payload, left);
-    }
-    id = first & Unsigned.MAX_32;
-    time = bytes.getLong(i + 4);
-    entrySize = payload;
-    entryPosition = at;
-    position = at + Layout.ENTRY_HEADER + payload;
-    return Event.ENTRY;
-  }
-
-  /** Whether a chunk without an end of its own may end here. */
-  private boolean blockMayBegin(int tag, long length) {
-    return Layout.isTag(tag) && length >= 0 && length <= size - position - Layout.BLOCK_HEADER;
-  }
-
-  private Event overrun(long payload, long left) {
-    if (open) {
-      return endChunk(left);
-    }
-    return bad(
-        Problem.Code.CHUNK_DAMAGED,
-        "chunk "
-            + chunk.id()
-            + ": an entry of "
-            + payload
-            + " bytes, only "
-            + (left - Layout.ENTRY_HEADER)
-            + " left in the chunk");
-  }
-
-  private Event endChunk(long left) {
-    spareBytes = left;
-    skipBlock();
-    return Event.CHUNK_END;
+    return switch (entries.next()) {
+      case ENTRY -> Event.ENTRY;
+      case MORE -> more(Layout.ENTRY_HEADER);
+      case END -> {
+        blockEnd = entries.end();
+        spareBytes = entries.left();
+        skipBlock();
+        yield Event.CHUNK_END;
+      }
+      case OVERRUN ->
+          bad(
+              Problem.Code.CHUNK_DAMAGED,
+              "chunk "
+                  + chunk.id()
+                  + ": an entry of "
+                  + entries.payload()
+                  + " bytes, only "
+                  + (entries.left() - Layout.ENTRY_HEADER)
+                  + " left in the chunk");
+    };
   }
 
   private Event index(long length) {
@@ -344,21 +291,20 @@ public final class TideParser {
       return bad(Problem.Code.BLOCK_DAMAGED, "INDX: a length of " + length + ", less than 8");
     }
     int whole = Layout.BLOCK_HEADER + Layout.INDEX_HEADER;
-    if (!has(whole)) {
+    if (!in.has(whole)) {
       return more(whole);
     }
-    int body = at(position) + Layout.BLOCK_HEADER;
-    long count = bytes.getInt(body + 4) & Unsigned.MAX_32;
+    long count = in.unsigned32(Layout.BLOCK_HEADER + 4);
     long rest = length - Layout.INDEX_HEADER - count * Layout.INDEX_ROW;
     if (rest != 0 && rest != Layout.RSBAG_SPARE) {
       return bad(
           Problem.Code.BLOCK_DAMAGED, "INDX: " + count + " rows do not make a length of " + length);
     }
     spareBytes = rest;
-    id = bytes.getInt(body) & Unsigned.MAX_32;
+    indexChannelId = in.unsigned32(Layout.BLOCK_HEADER);
     rows = count;
     rowsLeft = count;
-    position += whole;
+    in.moveTo(blockPosition + whole);
     state = State.ROWS;
     return Event.INDEX;
   }
@@ -368,24 +314,15 @@ public final class TideParser {
       skipBlock();
       return next();
     }
-    if (!has(Layout.INDEX_ROW)) {
+    if (!in.has(Layout.INDEX_ROW)) {
       return more(Layout.INDEX_ROW);
     }
-    int row = at(position);
-    entrySize = bytes.getInt(row) & Unsigned.MAX_32;
-    time = bytes.getLong(row + 4);
-    rowOffset = bytes.getLong(row + 12);
+    rowChunkId = in.unsigned32(0);
+    rowTimestamp = in.int64(4);
+    rowOffset = in.int64(12);
     rowsLeft--;
-    position += Layout.INDEX_ROW;
+    in.moveTo(in.position() + Layout.INDEX_ROW);
     return Event.INDEX_ROW;
-  }
-
-  private boolean has(int n) {
-    return position >= base && position - base + n <= bytes.limit();
-  }
-
-  private int at(long filePosition) {
-    return (int) (filePosition - base);
   }
 
   private Event more(int n) {
@@ -394,7 +331,7 @@ public final class TideParser {
   }
 
   private Event bad(Problem.Code code, String text) {
-    problem = Problem.of(code, position, text);
+    problem = Problem.of(code, in.position(), text);
     state = State.BAD;
     return Event.BAD;
   }
@@ -444,32 +381,32 @@ public final class TideParser {
 
   /** The entry's channel, 0 .. 2^32-1, after {@code ENTRY}. */
   public long entryChannelId() {
-    return id;
+    return entries.channelId();
   }
 
   /** The entry's timestamp, unsigned, after {@code ENTRY}. */
   public long entryTimestamp() {
-    return time;
+    return entries.timestamp();
   }
 
   /** The size of the entry's payload, 0 .. 2^32-1, after {@code ENTRY}. */
   public long entrySize() {
-    return entrySize;
+    return entries.payload();
   }
 
   /** Where the entry begins in the file, after {@code ENTRY}. */
   public long entryPosition() {
-    return entryPosition;
+    return entries.position();
   }
 
   /** Where the entry begins in the chunk, in bytes from its first entry, after {@code ENTRY}. */
   public long entryOffset() {
-    return entryPosition - firstEntry;
+    return entries.offset();
   }
 
   /** The channel of the block, 0 .. 2^32-1, after {@code INDEX} and {@code INDEX_ROW}. */
   public long indexChannelId() {
-    return id;
+    return indexChannelId;
   }
 
   /** How many rows the block has, 0 .. 2^32-1, after {@code INDEX}. */
@@ -479,12 +416,12 @@ public final class TideParser {
 
   /** The row's chunk, 0 .. 2^32-1, after {@code INDEX_ROW}. */
   public long rowChunkId() {
-    return entrySize;
+    return rowChunkId;
   }
 
   /** The row's timestamp, unsigned, after {@code INDEX_ROW}. */
   public long rowTimestamp() {
-    return time;
+    return rowTimestamp;
   }
 
   /** The row's offset, unsigned, after {@code INDEX_ROW}; see {@link TideCursor#offset}. */

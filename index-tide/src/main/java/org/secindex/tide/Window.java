@@ -4,19 +4,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.WritableByteChannel;
-import org.jspecify.annotations.Nullable;
 import org.secindex.tide.TideParser.Event;
 
 /** The part of a source that is in memory, and what moves it. One thread at a time. */
-final class Window implements AutoCloseable {
+final class Window {
   /** Read at once when everything is looked at. */
   static final int LARGE = 1 << 19;
 
   /** Read at once when only headers are looked at that lie far from each other. */
   static final int SMALL = 512;
-
-  /** From so many steps on, the next one is read ahead. */
-  private static final int SEQUENTIAL = 3;
 
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
@@ -36,11 +32,6 @@ final class Window implements AutoCloseable {
   private int filled;
 
   private int ahead = LARGE;
-
-  /** How many times in a row the window has moved on by a large step. */
-  private int sequential;
-
-  private @Nullable ReadAhead readAhead;
 
   private Window(TideSource source, long size, ByteBuffer buffer, int filled) {
     this.source = source;
@@ -158,35 +149,10 @@ final class Window implements AutoCloseable {
       return;
     }
     long end = base + filled;
-    boolean goesOn = position >= base && position - end < ChunkWalk.SEEK_FROM;
-    sequential = goesOn && ahead == LARGE ? sequential + 1 : 0;
     ByteBuffer left =
         position >= base && position < end
             ? buffer.slice((int) (position - base), (int) (end - position))
             : NONE;
-    if (!takeAhead(position, length, left)) {
-      loadNow(position, length, left);
-    }
-    if (sequential >= SEQUENTIAL && !forwardOnly && base + filled < size) {
-      if (readAhead == null) {
-        readAhead = new ReadAhead(source);
-      }
-      readAhead.start(base + filled);
-    }
-  }
-
-  private boolean takeAhead(long position, int length, ByteBuffer left) {
-    ByteBuffer block = readAhead == null ? null : readAhead.take(position, length, left);
-    if (block == null) {
-      return false;
-    }
-    buffer = block.order(ByteOrder.LITTLE_ENDIAN);
-    base = position;
-    filled = block.capacity();
-    return true;
-  }
-
-  private void loadNow(long position, int length, ByteBuffer left) {
     int target = (int) Math.min(Math.max(length, ahead), size - position);
     if (target > buffer.capacity()) {
       buffer = ByteBuffer.allocateDirect(target).order(ByteOrder.LITTLE_ENDIAN);
@@ -200,16 +166,6 @@ final class Window implements AutoCloseable {
       filled += read(position + filled, buffer);
     }
     buffer.clear();
-  }
-
-  /** Ends reading ahead. The source stays open. */
-  @Override
-  public void close() {
-    if (readAhead != null) {
-      readAhead.close();
-      readAhead = null;
-      sequential = 0;
-    }
   }
 
   private int read(long position, ByteBuffer into) {

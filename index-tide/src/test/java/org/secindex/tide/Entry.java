@@ -22,6 +22,13 @@ record Entry(long channel, long time, long chunk, long offset, String payload) {
         cursor.channelId(), cursor.timestamp(), cursor.chunkId(), cursor.offset(), text(bytes));
   }
 
+  /** The one at a place. */
+  static Entry at(TideReader log, long chunkId, long offset) {
+    try (EntryLookup lookup = log.lookup()) {
+      return at(lookup.at(chunkId, offset));
+    }
+  }
+
   static List<Entry> all(TideCursor cursor) {
     try (cursor) {
       List<Entry> entries = new ArrayList<>();

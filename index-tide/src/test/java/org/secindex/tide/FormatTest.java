@@ -73,7 +73,7 @@ class FormatTest {
         assertThat(Entry.all(reader.entries(TideQuery.ALL.channel(7).order(order))))
             .containsExactly(new Entry(7, 1000, 0, 0, "aa"), new Entry(7, 2000, 0, 18, "bb"));
       }
-      assertThat(Entry.all(reader.at(0, 18))).containsExactly(new Entry(7, 2000, 0, 18, "bb"));
+      assertThat(Entry.at(reader, 0, 18)).isEqualTo(new Entry(7, 2000, 0, 18, "bb"));
     }
     assertThat(problems).isEmpty();
   }
@@ -318,51 +318,13 @@ class FormatTest {
           .containsExactly(new Entry(2, 2, 0, 19, "two"), new Entry(2, 4, 0, 59, "four"));
       assertThat(Entry.all(reader.entries(TideQuery.ALL.between(2, 3))))
           .containsExactly(new Entry(2, 2, 0, 19, "two"), new Entry(1, 3, 0, 38, "three"));
-      assertThat(Entry.all(reader.at(0, 59))).containsExactly(new Entry(2, 4, 0, 59, "four"));
+      assertThat(Entry.at(reader, 0, 59)).isEqualTo(new Entry(2, 4, 0, 59, "four"));
       for (long[] absent : new long[][] {{0, 0}, {5, -1}}) {
         assertThat(Entry.all(reader.entries(TideQuery.ALL.between(absent[0], absent[1]))))
             .isEmpty();
       }
     }
     assertThat(problems).isEmpty();
-  }
-
-  @Test
-  void anIndexThatIsRequiredMustCoverAll() {
-    byte[] log =
-        new LogBytes()
-            .tide()
-            .chan(1, "/a")
-            .chnk(0, Compression.NONE, new In(1, 1, "a"))
-            .indx(1, 0, 1, 0)
-            .chnk(1, Compression.NONE, new In(1, 2, "b"))
-            .toBytes();
-    try (TideReader reader = open(log, ReadOptions.DEFAULT.policy(IndexPolicy.REQUIRE))) {
-      assertThatThrownBy(() -> reader.entries(TideQuery.ALL.channel(1)))
-          .isInstanceOf(TideException.class)
-          .hasMessageContaining("log: its INDX blocks do not cover chunk 1 at");
-    }
-    TideQuery byTime = TideQuery.ALL.order(TideQuery.Order.TIME);
-    try (TideReader reader = open(log)) {
-      assertThat(Entry.all(reader.entries(byTime))).hasSize(2);
-    }
-  }
-
-  @Test
-  void anIndexThatLiesIsTold() {
-    byte[] log =
-        new LogBytes()
-            .tide()
-            .chan(1, "/a")
-            .chnk(0, Compression.NONE, new In(1, 1, "a"), new In(1, 2, "b"), new In(1, 3, "c"))
-            .indx(1, 0, 1, 0, 0, 2, 16, 0, 3, 34)
-            .toBytes();
-    try (TideReader reader = open(log)) {
-      assertThat(Entry.all(reader.entries(TideQuery.ALL.channel(1))))
-          .containsExactly(new Entry(1, 1, 0, 0, "a"), new Entry(1, 3, 0, 34, "c"));
-    }
-    assertThat(codes()).containsExactly(Code.INDEX_WRONG);
-    assertThat(problems.get(0).text()).contains("read it without its index, or reindex it");
   }
 
   @Test

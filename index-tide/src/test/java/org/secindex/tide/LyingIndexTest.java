@@ -20,9 +20,13 @@ class LyingIndexTest {
   private final List<Problem> problems = new ArrayList<>();
 
   private TideReader open(LogBytes log) {
+    return open(log, IndexPolicy.REBUILD);
+  }
+
+  private TideReader open(LogBytes log, IndexPolicy policy) {
     return TideReader.open(
         TideSource.of("log", ByteBuffer.wrap(log.toBytes())),
-        ReadOptions.DEFAULT.problems(problems::add));
+        ReadOptions.DEFAULT.policy(policy).problems(problems::add));
   }
 
   private void assertEveryEntryIsFound(LogBytes log) {
@@ -81,6 +85,33 @@ class LyingIndexTest {
       assertEveryEntryIsFound(log(3, Compression.NONE).indx(0, 0, 1, 0, 0, 2, 17, 0, 3, offset));
     }
     assertEveryEntryIsFound(log(3, Compression.NONE).indx(0, 0, 1, 1, 0, 2, 17, 0, 3, 35));
+  }
+
+  /** To notice it before, each entry would have to be looked at: what an index is to save. */
+  @Test
+  void aRowThatLeadsBetweenEntriesIsToldWhenItIsFollowed() {
+    LogBytes log = log(3, Compression.NONE).indx(0, 0, 1, 0, 0, 2, 16, 0, 3, 35);
+    try (TideReader reader = open(log)) {
+      assertThat(Entry.all(reader.entries(TideQuery.ALL.channel(0))))
+          .containsExactly(log.entries().get(0), log.entries().get(2));
+    }
+    assertThat(problems).extracting(Problem::code).containsExactly(Code.INDEX_WRONG);
+    assertThat(problems.get(0).text()).contains("read it without its index, or reindex it");
+    try (TideReader reader = open(log, IndexPolicy.IGNORE)) {
+      assertThat(Entry.all(reader.entries(TideQuery.ALL.channel(0)))).isEqualTo(log.entries());
+    }
+    TideSource source = TideSource.of("log", ByteBuffer.wrap(log.toBytes()));
+    assertThat(TideRepair.doctor(source, ReadOptions.DEFAULT).errors()).isPositive();
+  }
+
+  @Test
+  void anIndexThatIsRequiredMustCoverAll() {
+    LogBytes log = log(3, Compression.NONE).indx(0, 0, 1, 0, 0, 2, 17);
+    try (TideReader reader = open(log, IndexPolicy.REQUIRE)) {
+      assertThatThrownBy(() -> reader.entries(TideQuery.ALL.channel(0)))
+          .isInstanceOf(TideException.class)
+          .hasMessageContaining("log: its INDX blocks do not cover chunk 0 at");
+    }
   }
 
   /** Two logs one behind the other, and the rows of the second fit the first. */
