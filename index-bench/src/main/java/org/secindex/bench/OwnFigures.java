@@ -49,13 +49,14 @@ record OwnFigures(
   /**
    * Whether I/O wait is the time that threads of this process have waited for a disk, which the
    * kernel accounts if {@code kernel.task_delayacct} is 1. Otherwise it is the time in which
-   * processors of the machine had nothing to do but wait for a disk.
+   * processors of the machine had nothing to do but wait for a disk: on a quiet machine the better
+   * figure where work is done by threads that end with it.
    */
   static boolean ioWaitIsOwn() {
     return text(Path.of("/proc/sys/kernel/task_delayacct")).strip().equals("1");
   }
 
-  /** Of the threads that there are: one that has ended takes its share along. */
+  /** A lower bound: of the threads that there are. One that has ended takes its share along. */
   private static @Nullable Double ownIoWait() {
     double sum = 0;
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(Path.of("/proc/self/task"))) {
