@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** Says in plain words whether an index paid, from the figures alone. */
 final class TideFindings {
+  /** A scan is to take no longer than this many times the reading of the file. */
+  private static final double MOST_OF_READING = 1.3;
+
   private final TideFigures figures;
 
   TideFindings(List<TideRow> rows) {
@@ -37,6 +40,8 @@ final class TideFindings {
     double read = figures.seconds("rows", shape, "read", cache);
     if (read > 0) {
       text.append(", ").append(Numbers.of(scan / read)).append(" × the time to read the file once");
+      text.append(scan / read <= MOST_OF_READING ? " (aim met:" : " (aim missed:");
+      text.append(" at most ").append(MOST_OF_READING).append(" ×)");
     }
     double index = figures.seconds("rows", shape, "index", cache);
     if (index > 0) {
