@@ -1,5 +1,6 @@
 package org.secindex.testkit;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by several threads. A server that still runs when the JVM ends is stopped then;
  * only a JVM that is killed hard leaves it.
  */
-final class ServerProcess implements AutoCloseable {
+final class ServerProcess implements Closeable {
   private static final int PORTS_TO_TRY = 8;
   private static final int POLL_MILLIS = 5;
   private static final int LOG_LINES_IN_ERRORS = 6;
@@ -27,6 +28,7 @@ final class ServerProcess implements AutoCloseable {
   private final FreePort port;
   private final Thread exitHook = new Thread(this::stopAtExit, "stop-server");
   private @Nullable Process process;
+  private boolean paused;
 
   private ServerProcess(ServerProgram program, FreePort port) {
     this.program = program;
@@ -93,12 +95,13 @@ final class ServerProcess implements AutoCloseable {
     Path log = program.log();
     long before = Files.exists(log) ? Files.size(log) : 0;
     Process started =
-        new ProcessBuilder(program.command().apply(port.number()))
+        new ProcessBuilder(program.command().on(port.number()))
             .directory(program.directory().toFile())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     process = started;
+    paused = false;
     started.getOutputStream().close();
     long deadline = System.nanoTime() + program.startPatience().toNanos();
     while (true) {
@@ -167,6 +170,9 @@ final class ServerProcess implements AutoCloseable {
       return;
     }
     running.destroy();
+    if (paused) {
+      resume();
+    }
     if (!ended(running, program.stopPatience().toMillis())) {
       kill();
       throw new IOException(
@@ -190,6 +196,30 @@ final class ServerProcess implements AutoCloseable {
     if (running != null) {
       // The kernel ends a killed process without its help, so this wait is short.
       running.destroyForcibly().onExit().join();
+    }
+  }
+
+  /** Makes the server hang (SIGSTOP) until {@link #resume}; does nothing if it is down. */
+  synchronized void pause() throws IOException {
+    signal("STOP");
+    paused = true;
+  }
+
+  /** Lets a hung server go on; does nothing to one that is not, or is down. */
+  synchronized void resume() throws IOException {
+    signal("CONT");
+    paused = false;
+  }
+
+  private void signal(String name) throws IOException {
+    Process running = process;
+    if (running != null && running.isAlive()) {
+      Process kill =
+          new ProcessBuilder("kill", "-" + name, Long.toString(running.pid()))
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      kill.onExit().join();
     }
   }
 

@@ -1,9 +1,9 @@
 package org.secindex.testkit;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -22,11 +22,17 @@ import java.util.regex.Pattern;
  */
 record ServerProgram(
     String name,
-    IntFunction<List<String>> command,
+    Command command,
     Path directory,
     Path log,
     Pattern ready,
     String portTaken,
     Duration startPatience,
     Duration stopPatience,
-    List<Path> temporary) {}
+    List<Path> temporary) {
+
+  /** Makes the command line for a port, and what the program needs beside it. */
+  interface Command {
+    List<String> on(int port) throws IOException;
+  }
+}

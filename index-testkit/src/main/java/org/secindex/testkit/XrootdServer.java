@@ -1,23 +1,23 @@
 package org.secindex.testkit;
 
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A real, standalone {@code xrootd} data server on a free port, for tests and the bench. It exports
- * {@code /store}.
+ * A real {@code xrootd} on a free port, for tests and the bench: a data server that stands alone,
+ * or a node of an {@link XrootdCluster}, with its {@code cmsd} beside it. It exports {@code
+ * /store}.
  *
  * <p>XRootD has no setting for the address that it listens on. This server listens on IPv4 only,
  * and drops every connection that does not come over the loopback ({@code xrd.allow host
@@ -28,28 +28,32 @@ import java.util.stream.Stream;
  *
  * <p>Safe for use by several threads. A server that was not closed is stopped when the JVM ends.
  */
-public final class XrootdServer implements AutoCloseable {
-  private static final String UNPRIVILEGED = "nobody";
+public final class XrootdServer implements Closeable {
+  private final XrootdHome home;
 
-  private final Path localRoot;
-  private final ServerProgram program;
-  private final ServerProcess server;
+  /** The xrootd is the last. */
+  private final List<ServerProcess> daemons;
 
-  private XrootdServer(Path localRoot, ServerProgram program, ServerProcess server) {
-    this.localRoot = localRoot;
-    this.program = program;
-    this.server = server;
+  private XrootdServer(XrootdHome home, List<ServerProcess> daemons) {
+    this.home = home;
+    this.daemons = daemons;
   }
 
   /** Why no server can be started on this machine, and what to do; empty if one can. */
   public static Optional<String> available() {
+    return available("xrootd");
+  }
+
+  static Optional<String> available(String daemon) {
     Stream<String> searched =
         Pattern.compile(File.pathSeparator, Pattern.LITERAL)
             .splitAsStream(System.getenv().getOrDefault("PATH", ""));
-    if (searched.noneMatch(directory -> Files.isExecutable(Path.of(directory, "xrootd")))) {
+    if (searched.noneMatch(directory -> Files.isExecutable(Path.of(directory, daemon)))) {
       return Optional.of(
-          "no xrootd on the PATH, so no XRootD server can be started; bin/provision installs it,"
-              + " or says how");
+          "no "
+              + daemon
+              + " on the PATH, so no XRootD server can be started; bin/provision installs it, or"
+              + " says how");
     }
     try {
       InetAddress.getLocalHost();
@@ -78,100 +82,55 @@ public final class XrootdServer implements AutoCloseable {
    * @throws IOException if it cannot be started, with the end of its log
    */
   public static XrootdServer start(Path directory, List<String> configuration) throws IOException {
-    Files.createDirectories(directory);
-    Path home = directory.toRealPath();
-    // Short, because the paths of the sockets in it are limited to some 100 bytes.
-    Path scratch = Files.createTempDirectory("sx").toRealPath();
+    return start(XrootdHome.make(directory), List.of(), port -> configuration);
+  }
+
+  /**
+   * Starts a node of a cluster, its {@code cmsd} first.
+   *
+   * @param configuration lines for both, by the port of the {@code cmsd}
+   */
+  static XrootdServer startNode(Path directory, IntFunction<List<String>> configuration)
+      throws IOException {
+    XrootdHome home = XrootdHome.make(directory);
+    ServerProcess cmsd;
     try {
-      Files.setPosixFilePermissions(scratch, PosixFilePermissions.fromString("rwxr-xr-x"));
-      if (!usable(scratch)) {
-        throw new IOException(
-            "user %s, who runs xrootd, cannot get to %s; set java.io.tmpdir to a directory open to all, as /tmp"
-                .formatted(UNPRIVILEGED, scratch));
-      }
-      Path localRoot = usable(home) ? home.resolve("data") : scratch.resolve("data");
-      Files.createDirectories(localRoot.resolve("store"));
-      Path config = scratch.resolve("xrootd.cfg");
-      Files.write(config, configuration(scratch, localRoot, configuration));
-      if (isRoot()) {
-        FileTree.chown(scratch, UNPRIVILEGED);
-        FileTree.chown(localRoot, UNPRIVILEGED);
-      }
-      ServerProgram program =
-          new ServerProgram(
-              "xrootd",
-              port -> command(config, port),
-              scratch,
-              home.resolve("xrootd.log"),
-              Pattern.compile("^-+ xrootd \\S+ initialization completed", Pattern.MULTILINE),
-              "Unable to bind socket",
-              Duration.ofSeconds(30),
-              Duration.ofSeconds(20),
-              List.of(scratch));
-      return new XrootdServer(localRoot, program, ServerProcess.start(program));
+      cmsd = home.start("cmsd", configuration);
     } catch (IOException | RuntimeException e) {
-      FileTree.delete(scratch);
+      FileTree.delete(home.scratch());
+      throw e;
+    }
+    return start(home, List.of(cmsd), port -> configuration.apply(cmsd.port()));
+  }
+
+  private static XrootdServer start(
+      XrootdHome home, List<ServerProcess> before, IntFunction<List<String>> configuration)
+      throws IOException {
+    List<ServerProcess> daemons = new ArrayList<>(before);
+    try {
+      daemons.add(home.start("xrootd", configuration));
+      return new XrootdServer(home, daemons);
+    } catch (IOException | RuntimeException e) {
+      for (ServerProcess daemon : before) {
+        daemon.close();
+      }
+      FileTree.delete(home.scratch());
       throw e;
     }
   }
 
-  private static List<String> configuration(Path scratch, Path localRoot, List<String> more) {
-    List<String> lines =
-        new ArrayList<>(
-            List.of(
-                "all.export /store",
-                "all.adminpath " + scratch.resolve("adm"),
-                "oss.localroot " + localRoot,
-                "xrd.network nodnr",
-                "xrd.allow host localhost",
-                "xrootd.chksum max 2 adler32 crc32c"));
-    lines.addAll(more);
-    return lines;
+  private ServerProcess xrootd() {
+    return daemons.get(daemons.size() - 1);
   }
 
-  private static List<String> command(Path config, int port) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                "xrootd",
-                "-I",
-                "v4",
-                "-p",
-                Integer.toString(port),
-                "-c",
-                config.toString(),
-                // Beside it the server writes a file of its surroundings, which else goes to /tmp.
-                "-s",
-                config.resolveSibling("pid").toString()));
-    if (isRoot()) {
-      command.addAll(List.of("-R", UNPRIVILEGED));
-    }
-    return command;
-  }
-
-  private static boolean isRoot() {
-    return "root".equals(System.getProperty("user.name"));
-  }
-
-  /** Whether the server's user can get to a directory, and XRootD's configuration can name it. */
-  private static boolean usable(Path directory) throws IOException {
-    if (directory.toString().chars().anyMatch(Character::isWhitespace)) {
-      return false;
-    }
-    if (!isRoot()) {
-      return true;
-    }
-    for (Path step = directory; step != null; step = step.getParent()) {
-      if (!Files.getPosixFilePermissions(step).contains(PosixFilePermission.OTHERS_EXECUTE)) {
-        return false;
-      }
-    }
-    return true;
+  /** The port of the {@code cmsd} of a node. */
+  int cmsdPort() {
+    return daemons.get(0).port();
   }
 
   /** The TCP port, the same after {@link #restart()}. */
   public int port() {
-    return server.port();
+    return xrootd().port();
   }
 
   /**
@@ -189,29 +148,56 @@ public final class XrootdServer implements AutoCloseable {
    * readable, and for clients to change it writable, by the user that the server runs as.
    */
   public Path dataDirectory() {
-    return localRoot.resolve("store");
+    return home.localRoot().resolve("store");
   }
 
-  /** The server's log, all its starts one after the other. */
+  /** The log of the {@code xrootd}, all its starts one after the other. */
   public Path log() {
-    return program.log();
+    return home.log("xrootd");
   }
 
-  /** Ids of all processes of the server, to read CPU time and memory by; empty while it is down. */
+  /** The log of the {@code cmsd} of a node. */
+  Path cmsdLog() {
+    return home.log("cmsd");
+  }
+
+  /**
+   * Ids of all processes of the server, to read CPU time and memory by; those that are down are not
+   * in it.
+   */
   public List<Long> pids() {
-    return server.pids();
+    return daemons.stream().flatMap(daemon -> daemon.pids().stream()).toList();
   }
 
   /** Ends the server as a crash would (SIGKILL). {@link #restart()} brings it back. */
   public void kill() {
-    server.kill();
+    daemons.forEach(ServerProcess::kill);
+  }
+
+  /**
+   * Makes the server hang (SIGSTOP): connections stay, and new ones are taken by the system, but
+   * nothing is answered until {@link #resume()}.
+   */
+  public void pause() throws IOException {
+    for (ServerProcess daemon : daemons) {
+      daemon.pause();
+    }
+  }
+
+  /** Ends what {@link #pause()} began. */
+  public void resume() throws IOException {
+    for (ServerProcess daemon : daemons) {
+      daemon.resume();
+    }
   }
 
   /**
    * Stops the server in good order; does nothing if it is down. {@link #restart()} brings it back.
    */
   public void stop() throws IOException {
-    server.stop();
+    for (ServerProcess daemon : daemons) {
+      daemon.stop();
+    }
   }
 
   /**
@@ -221,7 +207,9 @@ public final class XrootdServer implements AutoCloseable {
    * @throws IOException if it cannot be started, with the end of its log
    */
   public void restart() throws IOException {
-    server.restart();
+    for (ServerProcess daemon : daemons) {
+      daemon.restart();
+    }
   }
 
   /**
@@ -230,6 +218,6 @@ public final class XrootdServer implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    server.close();
+    Closing.all(daemons);
   }
 }
