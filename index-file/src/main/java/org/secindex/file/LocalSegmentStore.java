@@ -170,7 +170,7 @@ final class LocalSegmentStore implements SegmentStore {
   }
 
   @Override
-  public void publish(String name, byte[] content) {
+  public void publish(String name, byte[] content, WriterLock lock) {
     Path path = directory.resolve(name);
     Path unpublished = directory.resolve(SegmentStore.unpublished(name));
     try {
@@ -188,6 +188,7 @@ final class LocalSegmentStore implements SegmentStore {
     } catch (IOException e) {
       throw LocalErrors.of("cannot write", path, e);
     }
+    lock.check();
     rename(unpublished, path);
     try {
       sync(directory);

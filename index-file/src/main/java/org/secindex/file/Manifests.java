@@ -73,6 +73,13 @@ final class Manifests {
                 + "', which is not ours");
       }
     }
+    // The lock comes before the first segment, and goes after the last.
+    if (files.stream().anyMatch(SegmentFormat::isName) && !files.contains(SegmentStore.LOCK)) {
+      throw new NotAnIndexException(
+          store.address()
+              + ": holds segments, but neither a manifest nor a lock: they were not written here, or"
+              + " what names them is elsewhere, as on a server that is down");
+    }
   }
 
   /**
@@ -80,10 +87,10 @@ final class Manifests {
    *
    * @throws CorruptIndexException if it could not be read again; then it is not published
    */
-  void publish(Manifest manifest) {
+  void publish(Manifest manifest, WriterLock lock) {
     byte[] content = manifest.encode();
     Manifest.decode(content, store.describe(manifest.name()), manifest.number());
-    store.publish(manifest.name(), content);
+    store.publish(manifest.name(), content, lock);
   }
 
   /** Deletes every manifest and segment, the present manifest first: then there is no index. */

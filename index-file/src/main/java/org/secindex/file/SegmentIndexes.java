@@ -99,7 +99,7 @@ public final class SegmentIndexes {
           }
           manifests.deleteAll();
           Manifest manifest = Manifest.empty(1, domain, IndexState.READY);
-          manifests.publish(manifest);
+          manifests.publish(manifest, lock);
           return opened(manifest, lock, options);
         });
   }

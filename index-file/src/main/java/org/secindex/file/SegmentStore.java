@@ -62,14 +62,17 @@ public interface SegmentStore extends AutoCloseable {
   }
 
   /**
-   * Makes a small file appear under its name, whole or not at all. When this returns, the file and
-   * all files finished before are there for every later {@link #open}, and on stable storage if the
-   * store was told to be durable.
+   * Makes a small file appear under its name, whole or not at all, and only while the right to
+   * write is held. When this returns, the file and all files finished before are there for every
+   * later {@link #open}, and on stable storage if the store was told to be durable.
    *
+   * @param lock as {@link #lock} has given it
    * @throws org.secindex.api.IndexException if the name is taken
+   * @throws org.secindex.api.TransientIndexException if the right has been lost; the store sees to
+   *     it as late as it can, on storage that allows it in the very step
    * @throws org.secindex.api.OutcomeUnknownException if the store cannot tell whether it appeared
    */
-  void publish(String name, byte[] content);
+  void publish(String name, byte[] content, WriterLock lock);
 
   /** Deletes a file. Does nothing if there is none. Those who have it open may read on. */
   void delete(String name);

@@ -63,7 +63,7 @@ final class Versions {
     try {
       lock.check();
       unsettled = true;
-      manifests.publish(next);
+      manifests.publish(next, lock);
       present.replace(view);
     } finally {
       if (present.get() != view) {
@@ -99,8 +99,10 @@ final class Versions {
   }
 
   private void deleteUseless() {
-    // The list first: a file that is begun meanwhile is not in it.
+    // The list first: a file that is begun meanwhile is not in it. Then the right to write: who
+    // still has it now is the only one who can have begun those that are.
     List<String> files = store.list();
+    lock.check();
     Set<String> useful = new HashSet<>(names.inProgress());
     useful.add(now().name());
     now().segments().forEach(segment -> useful.add(segment.name()));

@@ -3,7 +3,7 @@ package org.secindex.file;
 /** The right to write to a {@link SegmentStore}. */
 public interface WriterLock extends AutoCloseable {
   /**
-   * Confirms that the right is still held. Called before each step that others would see.
+   * Confirms that the right is still held. Called before steps that others would see.
    *
    * @throws org.secindex.api.TransientIndexException if it has been lost
    */

@@ -121,8 +121,8 @@ final class CountingStore implements SegmentStore {
   }
 
   @Override
-  public void publish(String name, byte[] content) {
-    store.publish(name, content);
+  public void publish(String name, byte[] content, WriterLock lock) {
+    store.publish(name, content, lock);
   }
 
   @Override

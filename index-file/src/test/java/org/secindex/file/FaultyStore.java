@@ -204,9 +204,9 @@ final class FaultyStore implements SegmentStore {
   }
 
   @Override
-  public void publish(String name, byte[] content) {
+  public void publish(String name, byte[] content, WriterLock lock) {
     step(Step.PUBLISH);
-    store.publish(name, content);
+    store.publish(name, content, lock);
     closingFails = closingIsToFail;
     Throwable failure = afterPublish;
     afterPublish = null;

@@ -92,7 +92,8 @@ final class MemoryStore implements SegmentStore {
   }
 
   @Override
-  public void publish(String name, byte[] content) {
+  public void publish(String name, byte[] content, WriterLock lock) {
+    lock.check();
     requireNew(name);
     files.put(name, content.clone());
   }

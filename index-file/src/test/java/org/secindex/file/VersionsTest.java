@@ -168,7 +168,9 @@ class VersionsTest {
       }
       // As another process may lock it: that of this one is still held.
       Files.createFile(parent.resolve("i/lock"));
-      store().publish("manifest-1", Manifest.empty(1, KeyDomain.SIGNED, IndexState.READY).encode());
+      Files.write(
+          parent.resolve("i/manifest-1"),
+          Manifest.empty(1, KeyDomain.SIGNED, IndexState.READY).encode());
       assertThatThrownBy(() -> forgotten.update(entries(3, 10)))
           .isInstanceOf(TransientIndexException.class)
           .hasMessageContaining("open the index again");
@@ -184,7 +186,9 @@ class VersionsTest {
     try (SecondaryIndex index = SegmentIndexes.open(faulty, "file", Access.WRITE, OFF)) {
       Path present = parent.resolve("i").resolve(manifest.name());
       Path away = Files.move(present, parent.resolve("away"));
-      store().publish("manifest-1", Manifest.empty(1, KeyDomain.SIGNED, IndexState.READY).encode());
+      Files.write(
+          parent.resolve("i/manifest-1"),
+          Manifest.empty(1, KeyDomain.SIGNED, IndexState.READY).encode());
       faulty.refuse(EnumSet.of(FaultyStore.Step.CREATE), 0, false);
       assertThatThrownBy(() -> index.update(entries(3, 10))).hasMessageContaining("No space left");
       assertThatThrownBy(() -> index.update(entries(3, 10)))

@@ -1,7 +1,12 @@
 package org.secindex.xrootd;
 
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import org.secindex.api.IndexException;
 import org.secindex.api.TransientIndexException;
+import org.secindex.file.SegmentStore;
 import org.secindex.file.WriterLock;
 import org.secindex.xrootd.client.OpenMode;
 import org.secindex.xrootd.client.XrootdClient;
@@ -12,20 +17,88 @@ import org.secindex.xrootd.client.XrootdUrl;
 
 /**
  * A file held open for update: the server lets nobody else open it so, and forgets it when the
- * connection ends, however it ends.
+ * connection ends, however it ends. What is published goes over this very connection, so that it
+ * cannot be published without the lock.
+ *
+ * <p>Of the data servers of a cluster just one has the file, and with it the manifests.
  */
 final class XrootdLock implements WriterLock {
   private final XrootdClient client;
+  private final XrootdUrl directory;
   private final XrootdFile file;
 
-  private XrootdLock(XrootdClient client, XrootdFile file) {
+  private XrootdLock(XrootdClient client, XrootdUrl directory) {
     this.client = client;
-    this.file = file;
+    this.directory = directory;
+    file = openOrCreate(client, directory.resolve(SegmentStore.LOCK));
   }
 
-  static XrootdLock take(XrootdClient client, XrootdUrl url, String address) {
+  /**
+   * Takes the lock.
+   *
+   * @param places the directory at each data server
+   */
+  static XrootdLock take(XrootdClient client, List<XrootdUrl> places, String address) {
+    List<XrootdUrl> holders = holders(client, places);
+    requireOne(holders, address);
+    // All who make a first one choose the same server, which lets in one of them.
+    XrootdUrl home =
+        holders.isEmpty()
+            ? places.stream()
+                .sorted(Comparator.comparing(XrootdUrl::toString))
+                .toList()
+                .get(Math.floorMod(places.get(0).path().hashCode(), places.size()))
+            : holders.get(0);
+    XrootdLock taken = at(client, home, address);
+    boolean alone = false;
     try {
-      return new XrootdLock(client, openOrCreate(client, url));
+      // Or those who knew of other servers chose another.
+      requireOne(holders(client, places), address);
+      alone = true;
+      return taken;
+    } finally {
+      if (!alone) {
+        taken.close();
+      }
+    }
+  }
+
+  /** Those that have the file; a server that stands alone need not be asked. */
+  private static List<XrootdUrl> holders(XrootdClient client, List<XrootdUrl> places) {
+    if (places.size() == 1) {
+      return places;
+    }
+    List<XrootdUrl> holders = new ArrayList<>();
+    for (XrootdUrl place : places) {
+      XrootdUrl url = place.resolve(SegmentStore.LOCK);
+      try {
+        client.stat(url);
+        holders.add(place);
+      } catch (XrootdException e) {
+        if (!e.isNotFound()) {
+          throw XrootdErrors.of(url, e);
+        }
+      }
+    }
+    return holders;
+  }
+
+  private static void requireOne(List<XrootdUrl> holders, String address) {
+    if (holders.size() > 1) {
+      throw new IndexException(
+          address
+              + ": cannot be written to, because there are two, with a lock each: "
+              + holders.get(0)
+              + " and "
+              + holders.get(1)
+              + "; copies are for reading: remove one, or write to it at its own server, and copy it"
+              + " again");
+    }
+  }
+
+  private static XrootdLock at(XrootdClient client, XrootdUrl place, String address) {
+    try {
+      return new XrootdLock(client, place);
     } catch (XrootdException e) {
       if (e.isLocked()) {
         throw new IndexException(
@@ -34,7 +107,7 @@ final class XrootdLock implements WriterLock {
                 + " ended",
             e);
       }
-      throw XrootdErrors.of(url, e);
+      throw XrootdErrors.of(place.resolve(SegmentStore.LOCK), e);
     }
   }
 
@@ -57,22 +130,64 @@ final class XrootdLock implements WriterLock {
     return client.open(url, OpenMode.UPDATE);
   }
 
+  /** See {@link SegmentStore#publish}. */
+  void publish(String name, byte[] content, boolean sync) {
+    XrootdUrl url = directory.resolve(name);
+    XrootdUrl unpublished = directory.resolve(SegmentStore.unpublished(name));
+    try {
+      try (XrootdSink sink =
+          new XrootdSink(file.openBeside(unpublished.path(), OpenMode.REPLACE), sync)) {
+        sink.write(ByteBuffer.wrap(content));
+        sink.finish();
+      }
+      requireAbsent(url);
+    } catch (XrootdException e) {
+      throw failed(e);
+    }
+    try {
+      file.renameBeside(unpublished.path(), url.path());
+    } catch (XrootdException e) {
+      throw e.isOutcomeUnknown() ? XrootdErrors.ofVisibleStep(url, e) : failed(e);
+    }
+  }
+
+  /** A rename would replace what is there; the one writer at a time is the only one to ask. */
+  private void requireAbsent(XrootdUrl url) {
+    try {
+      client.stat(url);
+    } catch (XrootdException e) {
+      if (e.isNotFound()) {
+        return;
+      }
+      throw e;
+    }
+    throw new IndexException(url + ": cannot be written, because it exists already");
+  }
+
   @Override
   public void check() {
     try {
       // By its handle, which does not outlive the connection that the lock hangs on.
       file.stat();
     } catch (XrootdException e) {
-      if (e.error() == XrootdError.CANCELLED) {
-        throw XrootdErrors.of(file.url(), e);
-      }
-      throw new TransientIndexException(
-          file.url()
-              + ": the connection that held the right to write was lost, so another may have it by"
-              + " now; open the index again and repeat: "
-              + e.getMessage(),
-          e);
+      throw failed(e);
     }
+  }
+
+  private IndexException failed(XrootdException e) {
+    if (e.error() == XrootdError.CANCELLED || !(e.isTransient() || isHandleLost(e))) {
+      return XrootdErrors.of(file.url(), e);
+    }
+    return new TransientIndexException(
+        file.url()
+            + ": the connection that held the right to write was lost, so another may have it by"
+            + " now; open the index again and repeat: "
+            + e.getMessage(),
+        e);
+  }
+
+  private static boolean isHandleLost(XrootdException e) {
+    return e.error() == XrootdError.FILE_NOT_OPEN;
   }
 
   @Override

@@ -1,11 +1,10 @@
 package org.secindex.xrootd;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.secindex.api.Durability;
-import org.secindex.api.IndexException;
 import org.secindex.api.NotAnIndexException;
 import org.secindex.file.SegmentFile;
 import org.secindex.file.SegmentSink;
@@ -18,16 +17,27 @@ import org.secindex.xrootd.client.XrootdClient;
 import org.secindex.xrootd.client.XrootdException;
 import org.secindex.xrootd.client.XrootdUrl;
 
-/** A directory on an XRootD server. */
+/**
+ * A directory on an XRootD server, or one of the same name on each data server of a cluster.
+ *
+ * <p>In a cluster, each file is on some data server, the manifests on that which has the file of
+ * the lock. Files are opened for reading by way of the manager, which knows of copies, and which
+ * servers are well. All else is asked of the data servers themselves: a manager lists nothing,
+ * remembers for hours what is no longer true, and takes seconds to let in a new file.
+ */
 final class XrootdSegmentStore implements SegmentStore {
   private final XrootdUrl directory;
   private final boolean sync;
   private final XrootdClient client;
 
+  /** Counts new files, which go to one data server after the other. */
+  private final AtomicInteger created;
+
   XrootdSegmentStore(XrootdUrl directory, XrootdIndexOptions options) {
     this.directory = directory;
     sync = options.durability() == Durability.SYNC;
     client = new XrootdClient(options.client());
+    created = new AtomicInteger(directory.path().hashCode());
   }
 
   @Override
@@ -42,11 +52,24 @@ final class XrootdSegmentStore implements SegmentStore {
 
   @Override
   public boolean exists() {
-    Optional<StatInfo> found = ifFound(directory, () -> client.stat(directory));
-    if (found.isPresent() && !found.get().isDirectory()) {
-      throw new NotAnIndexException(directory + ": is no directory, so it holds no index");
+    boolean exists = false;
+    for (XrootdUrl place : places()) {
+      Optional<StatInfo> found = ifFound(place, () -> client.stat(place));
+      if (found.isPresent() && !found.get().isDirectory()) {
+        throw new NotAnIndexException(place + ": is no directory, so it holds no index");
+      }
+      exists |= found.isPresent();
     }
-    return found.isPresent();
+    return exists;
+  }
+
+  /** The directory at each data server. */
+  private List<XrootdUrl> places() {
+    try {
+      return client.dataServers(directory);
+    } catch (XrootdException e) {
+      throw XrootdErrors.of(directory, e);
+    }
   }
 
   /** The result, empty if the server says that there is no such file. */
@@ -63,10 +86,12 @@ final class XrootdSegmentStore implements SegmentStore {
 
   @Override
   public void makeDirectory() {
-    try {
-      client.mkdir(directory);
-    } catch (XrootdException e) {
-      throw XrootdErrors.of(directory, e);
+    for (XrootdUrl place : places()) {
+      try {
+        client.mkdir(place);
+      } catch (XrootdException e) {
+        throw XrootdErrors.of(place, e);
+      }
     }
   }
 
@@ -87,63 +112,55 @@ final class XrootdSegmentStore implements SegmentStore {
 
   @Override
   public SegmentSink create(String name) {
-    return create(name, OpenMode.CREATE);
-  }
-
-  private SegmentSink create(String name, OpenMode mode) {
-    XrootdUrl url = directory.resolve(name);
+    List<XrootdUrl> places = places();
+    XrootdUrl url =
+        places.get(Math.floorMod(created.getAndIncrement(), places.size())).resolve(name);
     try {
-      return new XrootdSink(client.open(url, mode), sync);
+      return new XrootdSink(client.open(url, OpenMode.CREATE), sync);
     } catch (XrootdException e) {
       throw XrootdErrors.of(url, e);
     }
   }
 
   @Override
-  public void publish(String name, byte[] content) {
-    String unpublished = SegmentStore.unpublished(name);
-    try (SegmentSink sink = create(unpublished, OpenMode.REPLACE)) {
-      sink.write(ByteBuffer.wrap(content));
-      sink.finish();
+  public void publish(String name, byte[] content, WriterLock lock) {
+    if (!(lock instanceof XrootdLock held)) {
+      throw new IllegalArgumentException("the lock of another store");
     }
-    XrootdUrl url = directory.resolve(name);
-    // A rename would replace what is there; the one writer at a time is the only one to ask.
-    if (ifFound(url, () -> client.stat(url)).isPresent()) {
-      throw new IndexException(url + ": cannot be written, because it exists already");
-    }
-    try {
-      client.rename(directory.resolve(unpublished), url);
-    } catch (XrootdException e) {
-      throw XrootdErrors.ofVisibleStep(url, e);
-    }
+    held.publish(name, content, sync);
   }
 
   @Override
   public void delete(String name) {
-    XrootdUrl url = directory.resolve(name);
-    try {
-      client.remove(url);
-    } catch (XrootdException e) {
-      if (!e.isNotFound()) {
-        throw XrootdErrors.of(url, e);
+    for (XrootdUrl place : places()) {
+      XrootdUrl url = place.resolve(name);
+      try {
+        client.remove(url);
+      } catch (XrootdException e) {
+        if (!e.isNotFound()) {
+          throw XrootdErrors.of(url, e);
+        }
       }
     }
   }
 
   @Override
   public void removeDirectory() {
-    if (list().isEmpty()) {
+    if (!list().isEmpty()) {
+      return;
+    }
+    for (XrootdUrl place : places()) {
       try {
-        client.removeDirectory(directory);
+        client.removeDirectory(place);
       } catch (XrootdException e) {
-        throw XrootdErrors.of(directory, e);
+        throw XrootdErrors.of(place, e);
       }
     }
   }
 
   @Override
   public WriterLock lock() {
-    return XrootdLock.take(client, directory.resolve(LOCK), address());
+    return XrootdLock.take(client, places(), address());
   }
 
   @Override

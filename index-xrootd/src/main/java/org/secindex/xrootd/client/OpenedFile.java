@@ -40,7 +40,8 @@ record OpenedFile(
         .thenApply(OpenedFile::of);
   }
 
-  private static OpenedFile of(Route.Arrival arrival) {
+  /** The file that an answered request has opened. */
+  static OpenedFile of(Route.Arrival arrival) {
     return arrival.answer(
         answer ->
             new OpenedFile(
@@ -54,16 +55,38 @@ record OpenedFile(
 
   /** Opens the file again where it was, or, if that server fails, where its manager says. */
   CompletableFuture<OpenedFile> again(Sessions sessions, OpenMode mode, long deadline) {
+    return open(sessions, session.server(), manager, path, fresh(), mode, deadline);
+  }
+
+  /** Opens the file again where its manager says, who is told that this server hangs. */
+  CompletableFuture<OpenedFile> around(
+      Sessions sessions, Server itsManager, OpenMode mode, long deadline) {
+    return Route.around(
+            sessions,
+            itsManager,
+            session.server(),
+            "open",
+            path,
+            fresh(),
+            deadline,
+            (p, o, refresh) -> Requests.open(p, o.after(p), mode, refresh, deadline))
+        .thenApply(OpenedFile::of);
+  }
+
+  private Opaque fresh() {
     Opaque fresh = new Opaque(opaque);
     fresh.forgetTried();
-    return open(sessions, session.server(), manager, path, fresh, mode, deadline);
+    return fresh;
+  }
+
+  /** The same file for who does not want to know of others who may have it. */
+  OpenedFile only() {
+    return new OpenedFile(session, handle, stat, path, opaque, null);
   }
 
   /** Opens the file where the server that has it open sends us to. */
   CompletableFuture<OpenedFile> elsewhere(
       Sessions sessions, Reply.Redirect redirect, OpenMode mode, long deadline) {
-    Opaque fresh = new Opaque(opaque);
-    fresh.forgetTried();
     return Route.runFrom(
             sessions,
             session.server(),
@@ -71,7 +94,7 @@ record OpenedFile(
             manager,
             "open",
             path,
-            fresh,
+            fresh(),
             deadline,
             (p, o, refresh) -> Requests.open(p, o.after(p), mode, refresh, deadline))
         .thenApply(OpenedFile::of);

@@ -8,7 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps a file open: if it is only read, a lost connection, or a server that sends us elsewhere,
- * means that it is opened anew, and the operation done anew, once.
+ * means that it is opened anew, and the operation done anew, once. So does a server that hangs, if
+ * there is a manager who may know another; a third of the time is spent on finding out.
  */
 // Ends are told through the callbacks given.
 @SuppressWarnings("FutureReturnValueIgnored")
@@ -32,6 +33,10 @@ final class Recovery {
     this.opened = opened;
   }
 
+  Sessions sessions() {
+    return sessions;
+  }
+
   /** The file where it is open now. */
   OpenedFile opened() {
     return opened;
@@ -39,6 +44,9 @@ final class Recovery {
 
   /** Sends a request that was made for the handle of {@code o}. */
   CompletableFuture<Reply> send(OpenedFile o, Request request) {
+    if (mode == OpenMode.READ && o.manager() != null && request.idempotent) {
+      request.hurry();
+    }
     o.session().submit(request);
     return request.done.thenApply(
         reply -> {
@@ -93,11 +101,17 @@ final class Recovery {
                 return;
               }
               XrootdException failure = failure(e);
-              SentElsewhere elsewhere = SentElsewhere.in(e);
+              SentElsewhere sent = SentElsewhere.in(e);
+              boolean hangs =
+                  failure.error() == XrootdError.TIMED_OUT && System.nanoTime() - deadline < 0;
+              Server manager = hangs ? o.manager() : null;
               if (mode == OpenMode.READ
-                  && (elsewhere != null || failure.error() == XrootdError.CONNECTION_LOST)) {
+                  && (sent != null
+                      || manager != null
+                      || failure.error() == XrootdError.CONNECTION_LOST)) {
                 LOG.debug("{} is opened again: {}", url, failure.getMessage());
-                reopened(o, elsewhere == null ? null : elsewhere.redirect, deadline)
+                reopened(o, sent == null ? null : sent.redirect, manager, deadline)
+                    .thenApply(OpenedFile::only)
                     .thenCompose(operation)
                     .whenComplete((again, e2) -> finish(result, again, e2, failure.operation()));
               } else {
@@ -119,7 +133,10 @@ final class Recovery {
 
   /** The file opened after {@code lost} was lost; all who lost it share one attempt. */
   private CompletableFuture<OpenedFile> reopened(
-      OpenedFile lost, Reply.@Nullable Redirect redirect, long deadline) {
+      OpenedFile lost,
+      Reply.@Nullable Redirect redirect,
+      @Nullable Server manager,
+      long deadline) {
     CompletableFuture<OpenedFile> mine = new CompletableFuture<>();
     synchronized (this) {
       if (opened.session() != lost.session() || opened.handle() != lost.handle()) {
@@ -130,9 +147,11 @@ final class Recovery {
       }
       reopening = mine;
     }
-    (redirect == null
-            ? lost.again(sessions, mode, deadline)
-            : lost.elsewhere(sessions, redirect, mode, deadline))
+    (redirect != null
+            ? lost.elsewhere(sessions, redirect, mode, deadline)
+            : manager != null
+                ? lost.around(sessions, manager, mode, deadline)
+                : lost.again(sessions, mode, deadline))
         .whenComplete(
             (o, e) -> {
               XrootdException failure = e == null ? changed(o) : Await.failure(e);
@@ -152,7 +171,7 @@ final class Recovery {
               if (unwanted) {
                 logFailure(send(o, Requests.close(o.handle(), url.path(), deadline)));
               }
-              if (failure == null && redirect != null) {
+              if (failure == null && (redirect != null || manager != null)) {
                 logFailure(send(lost, Requests.close(lost.handle(), url.path(), deadline)));
               }
             });

@@ -103,7 +103,14 @@ final class Replies implements FrameDecoder.Listener {
         release(r);
         r.done.complete(new Reply.Redirect(port, redirect.text(4)));
       }
-      case Wire.WAIT -> resendIn(r, ((CollectBody) body).buffer(0, 4, "a wait").getInt());
+      case Wire.WAIT -> {
+        if (r.wantsToKnowOfWaits) {
+          release(r);
+          r.done.complete(Reply.Wait.WAIT);
+        } else {
+          resendIn(r, ((CollectBody) body).buffer(0, 4, "a wait").getInt());
+        }
+      }
       case Wire.WAITRESP -> r.deferred = true;
       default -> {
         release(r);

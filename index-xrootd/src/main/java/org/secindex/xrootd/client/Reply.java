@@ -7,6 +7,11 @@ sealed interface Reply {
     DONE
   }
 
+  /** To be asked again later, which is told only to who has {@link Request#wantsToKnowOfWaits}. */
+  enum Wait implements Reply {
+    WAIT
+  }
+
   /**
    * Ask elsewhere.
    *

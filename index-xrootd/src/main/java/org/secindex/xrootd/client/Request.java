@@ -19,7 +19,7 @@ final class Request {
   final Body body;
 
   /** In the time of {@link System#nanoTime}. */
-  final long deadline;
+  long deadline;
 
   /** Whether doing it twice is the same as doing it once. */
   final boolean idempotent;
@@ -41,6 +41,9 @@ final class Request {
 
   /** Time of the last sending. */
   long sentAt;
+
+  /** Whether a server that says to wait is an answer, rather than waited for. */
+  boolean wantsToKnowOfWaits;
 
   /** Nobody waits for the answer any more. */
   boolean abandoned;
@@ -90,12 +93,23 @@ final class Request {
   void forgetRefresh() {
     if (code == Wire.OPEN) {
       high &= ~((long) Wire.OPEN_REFRESH << 32);
+    } else if (code == Wire.LOCATE) {
+      high &= ~((long) Wire.LOCATE_REFRESH << 48);
     }
   }
 
   /** Whether it has the caller's data in it. */
   boolean changesFile() {
     return code == Wire.WRITE || code == Wire.PGWRITE;
+  }
+
+  /**
+   * Shortens the deadline to a third of what is left of it, for who can ask another server if this
+   * one hangs. To be called before it is submitted.
+   */
+  void hurry() {
+    long now = System.nanoTime();
+    deadline = now + (deadline - now) / 3;
   }
 
   /** Whether it is over, by answer, failure, or the caller's cancelling. */

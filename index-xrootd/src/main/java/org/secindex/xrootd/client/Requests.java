@@ -162,6 +162,20 @@ final class Requests {
         Wire.STAT, "stat", path, 0, 0, bytes(wirePath), new CollectBody(), 64, true, deadline);
   }
 
+  static Request locate(String path, String wirePath, int options, long deadline) {
+    return new Request(
+        Wire.LOCATE,
+        Locate.OPERATION,
+        path,
+        (long) options << 48,
+        0,
+        bytes(wirePath),
+        new CollectBody(),
+        256,
+        true,
+        deadline);
+  }
+
   static Request list(String path, String wirePath, long deadline) {
     return new Request(
         Wire.DIRLIST,

@@ -1,8 +1,10 @@
 package org.secindex.xrootd.client;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -62,10 +64,14 @@ final class Route {
   private final Opaque opaque;
   private @Nullable Server manager;
   private boolean metaManager;
+  private @Nullable Server shunned;
+  private boolean atManager;
   private boolean refresh;
+  private boolean located;
   private boolean repeated;
   private int redirects;
   private final Set<String> visited = new HashSet<>();
+  private final Set<Server> failed = new HashSet<>();
   private final List<String> hosts = new ArrayList<>();
   private @Nullable XrootdException firstFailure;
 
@@ -127,6 +133,28 @@ final class Route {
     return route.result;
   }
 
+  /**
+   * Starts at a manager.
+   *
+   * @param shunned a server that hangs, and is gone to only if nobody else has the file
+   * @param opaque as in {@link #run}
+   */
+  static CompletableFuture<Arrival> around(
+      Sessions sessions,
+      Server manager,
+      Server shunned,
+      String operation,
+      String path,
+      Opaque opaque,
+      long deadline,
+      Encoder encoder) {
+    opaque.tried(shunned.host(), "srverr");
+    Route route = new Route(sessions, manager, operation, path, opaque, deadline, encoder);
+    route.shunned = key(shunned);
+    route.attempt();
+    return route.result;
+  }
+
   private String place() {
     return current + opaque.after(path);
   }
@@ -170,7 +198,13 @@ final class Route {
   }
 
   private void send(Session session) {
+    atManager = session.protocol().isManager();
     Request request = encoder.encode(path, opaque, refresh);
+    if (manager != null && !key(manager).equals(key(current)) && request.idempotent) {
+      request.hurry();
+    }
+    // A manager waits for servers that are down to come back; others may have the file.
+    request.wantsToKnowOfWaits = atManager && !located && (firstFailure != null || shunned != null);
     session.submit(request);
     request.done.whenComplete(
         (reply, e) ->
@@ -180,6 +214,8 @@ final class Route {
                     failed(Await.failure(e));
                   } else if (reply instanceof Reply.Redirect redirect) {
                     follow(session, redirect);
+                  } else if (reply == Reply.Wait.WAIT) {
+                    lookElsewhere(null);
                   } else {
                     result.complete(new Arrival(session, request, path, opaque, manager));
                   }
@@ -210,7 +246,14 @@ final class Route {
                   + e.getMessage()));
       return;
     }
-    if (++redirects > MOST_REDIRECTS) {
+    boolean unwanted = failed.contains(key(current)) || key(current).equals(shunned);
+    if (unwanted && manager != null) {
+      // A manager leaves out by address, not by port, what was tried.
+      lookElsewhere(
+          firstFailure != null
+              ? firstFailure
+              : problem(XrootdError.TIMED_OUT, "nobody has the file but a server that hangs"));
+    } else if (++redirects > MOST_REDIRECTS) {
       hosts.add(current.toString());
       fail(problem(XrootdError.REDIRECT_LOOP, "more than " + MOST_REDIRECTS + " redirects"));
     } else if (!visited.add(place())) {
@@ -255,27 +298,80 @@ final class Route {
     if (e.error() == XrootdError.CONNECTION_LOST && !e.isOutcomeUnknown() && !repeated) {
       repeated = true;
       attempt();
-    } else if (manager != null
-        && !manager.withToken("").equals(current.withToken(""))
-        && mayDoElsewhere(e)) {
+    } else if (manager != null && !key(manager).equals(key(current)) && mayDoElsewhere(e)) {
       if (firstFailure == null) {
         firstFailure = e;
       }
+      failed.add(key(current));
       opaque.tried(current.host(), e.isNotFound() ? "enoent" : reason(e));
       refresh = e.isNotFound() || e.error() == XrootdError.OVERLOADED;
       current = manager;
       repeated = false;
       attempt();
+    } else if (atManager && mayBeSomewhere(e)) {
+      lookElsewhere(e);
     } else {
       fail(e);
     }
+  }
+
+  /** Equal for all that mean the same server. */
+  private static Server key(Server server) {
+    return server.withToken("");
+  }
+
+  /**
+   * What a manager does not find is asked for once more, afresh: it remembers for hours that it did
+   * not find a file. And after a failure elsewhere it may leave out a server for another's.
+   */
+  private boolean mayBeSomewhere(XrootdException e) {
+    return e.isNotFound() || e.error() == XrootdError.NO_REPLICAS;
+  }
+
+  /**
+   * Asks the manager for all who have the file, and goes to one that has not failed.
+   *
+   * @param why what there is to tell if nobody else has it; null if the manager says to wait
+   */
+  private void lookElsewhere(@Nullable XrootdException why) {
+    Server asked = manager == null ? current : manager;
+    current = asked;
+    if (why != null && (located || operation.equals(Locate.OPERATION))) {
+      fail(why);
+      return;
+    }
+    located = true;
+    manager = asked;
+    Locate.holders(sessions, asked, path, why != null && why.isNotFound(), deadline)
+        .whenComplete(
+            (holders, e) ->
+                guarded(
+                    () -> {
+                      Optional<Server> other =
+                          e != null
+                              ? Optional.empty()
+                              : holders.stream()
+                                  .map(holder -> key(holder.server()))
+                                  .filter(server -> !failed.contains(server))
+                                  .min(Comparator.comparing(server -> server.equals(shunned)));
+                      if (other.isPresent()) {
+                        current = other.get();
+                        repeated = false;
+                        attempt();
+                      } else if (why == null) {
+                        attempt();
+                      } else {
+                        fail(e != null && why.isNotFound() ? Await.failure(e) : why);
+                      }
+                    }));
   }
 
   private static boolean mayDoElsewhere(XrootdException e) {
     return switch (e.error()) {
       case FS_ERROR, IO_ERROR, NO_MEMORY, NOT_FOUND, SERVER_ERROR, OVERLOADED, CONNECT_FAILED ->
           true;
-      case CONNECTION_LOST -> !e.isOutcomeUnknown();
+      // Who hangs is given a part of the time only; the end of all of it is seen before an attempt.
+      case CONNECTION_LOST, TIMED_OUT -> !e.isOutcomeUnknown();
       default -> false;
     };
   }
@@ -295,7 +391,11 @@ final class Route {
   private void fail(XrootdException e) {
     XrootdException told = e;
     if (firstFailure != null && firstFailure.error() != e.error()) {
-      told = e.with("; before that: " + firstFailure.getMessage());
+      // A file that was on a server which is down is not gone.
+      told =
+          e.isNotFound() && firstFailure.isTransient()
+              ? firstFailure.with("; after that: " + e.getMessage())
+              : e.with("; before that: " + firstFailure.getMessage());
     }
     result.completeExceptionally(told.during(operation, originalPath, hosts));
   }

@@ -27,6 +27,7 @@ final class Wire {
   static final int END_SESSION = 3023;
   static final int READV = 3025;
   static final int PGWRITE = 3026;
+  static final int LOCATE = 3027;
   static final int TRUNCATE = 3028;
   static final int PGREAD = 3030;
 
@@ -64,6 +65,9 @@ final class Wire {
   static final int OPEN_REFRESH = 0x0080;
   static final int OPEN_MKPATH = 0x0100;
   static final int OPEN_RETSTAT = 0x0400;
+
+  /** An option of LOCATE. */
+  static final int LOCATE_REFRESH = 0x0080;
 
   static final int REQUEST_HEADER = 24;
   static final int RESPONSE_HEADER = 8;

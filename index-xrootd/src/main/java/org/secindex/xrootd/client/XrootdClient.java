@@ -1,6 +1,5 @@
 package org.secindex.xrootd.client;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,28 +74,103 @@ public final class XrootdClient implements AutoCloseable {
         .thenApply(arrival -> arrival.answer(body -> StatInfo.parse(body.text(0))));
   }
 
-  /** The entries of a directory, in the server's order. */
+  /**
+   * The data servers on which files below a path may lie, as the same URL at each: several if the
+   * URL's server is the manager of a cluster, else the URL itself. Servers that are down are left
+   * out, or not, as the manager knows it.
+   */
+  public List<XrootdUrl> dataServers(XrootdUrl url) {
+    return Await.result(dataServersAsync(url, deadline()));
+  }
+
+  private CompletableFuture<List<XrootdUrl>> dataServersAsync(XrootdUrl url, long deadline) {
+    Server server = url.server(options.userName());
+    return sessions
+        .get(server)
+        .thenCompose(
+            session ->
+                session.protocol().isManager()
+                    ? Locate.all(sessions, server, url.path(), deadline)
+                        .thenApply(all -> all.stream().map(l -> url.at(l.server())).toList())
+                    : CompletableFuture.completedFuture(List.of(url)));
+  }
+
+  /**
+   * The data servers that have a file, as the same URL at each; the URL itself if its server is not
+   * the manager of a cluster.
+   *
+   * @param afresh whether the manager shall ask its servers, which takes it some seconds, rather
+   *     than answer from what it remembers, which may be hours old
+   */
+  public List<XrootdUrl> locate(XrootdUrl url, boolean afresh) {
+    Server server = url.server(options.userName());
+    return Await.result(
+        sessions
+            .get(server)
+            .thenCompose(
+                session ->
+                    session.protocol().isManager()
+                        ? Locate.holders(sessions, server, url.path(), afresh, deadline())
+                            .thenApply(all -> all.stream().map(l -> url.at(l.server())).toList())
+                        : statAsync(url).thenApply(found -> List.of(url))));
+  }
+
+  /**
+   * The entries of a directory, in the order of the server, or of the servers of a cluster, of
+   * whose entries with equal names the first is taken. Fails if a server does not answer, rather
+   * than to be incomplete, and as not found if no server has the directory.
+   */
   public List<DirEntry> list(XrootdUrl url) {
     long deadline = deadline();
-    Route.Arrival listing =
-        Await.result(
-            route(
-                url,
-                "list",
-                (path, o, refresh) -> Requests.list(path, o.after(path), deadline),
-                deadline));
-    String text = listing.answer(body -> body.text(0));
-    if (DirEntry.hasStat(text)) {
-      return listing.answer(body -> DirEntry.parse(text));
+    List<XrootdUrl> servers = Await.result(dataServersAsync(url, deadline));
+    if (servers.size() == 1) {
+      return Await.result(listOne(servers.get(0), deadline));
     }
-    List<String> names = DirEntry.names(text);
-    List<CompletableFuture<StatInfo>> stats = new ArrayList<>(names.size());
-    names.forEach(name -> stats.add(statAsync(url.resolve(name))));
-    List<DirEntry> entries = new ArrayList<>(names.size());
-    for (int i = 0; i < names.size(); i++) {
-      entries.add(new DirEntry(names.get(i), Await.result(stats.get(i))));
+    List<CompletableFuture<List<DirEntry>>> listings =
+        servers.stream().map(server -> listOne(server, deadline)).toList();
+    Map<String, DirEntry> merged = new LinkedHashMap<>();
+    XrootdException notFound = null;
+    boolean found = false;
+    for (CompletableFuture<List<DirEntry>> listing : listings) {
+      try {
+        Await.result(listing).forEach(entry -> merged.putIfAbsent(entry.name(), entry));
+        found = true;
+      } catch (XrootdException e) {
+        if (!e.isNotFound()) {
+          throw e;
+        }
+        notFound = e;
+      }
     }
-    return entries;
+    if (!found && notFound != null) {
+      throw notFound;
+    }
+    return List.copyOf(merged.values());
+  }
+
+  private CompletableFuture<List<DirEntry>> listOne(XrootdUrl url, long deadline) {
+    return route(
+            url,
+            "list",
+            (path, o, refresh) -> Requests.list(path, o.after(path), deadline),
+            deadline)
+        .thenCompose(
+            listing -> {
+              String text = listing.answer(body -> body.text(0));
+              return DirEntry.hasStat(text)
+                  ? CompletableFuture.completedFuture(listing.answer(body -> DirEntry.parse(text)))
+                  : withStats(url, DirEntry.names(text));
+            });
+  }
+
+  /** For a server that tells nothing but names. */
+  private CompletableFuture<List<DirEntry>> withStats(XrootdUrl url, List<String> names) {
+    List<CompletableFuture<DirEntry>> entries =
+        names.stream()
+            .map(name -> statAsync(url.resolve(name)).thenApply(stat -> new DirEntry(name, stat)))
+            .toList();
+    return CompletableFuture.allOf(entries.toArray(CompletableFuture[]::new))
+        .thenApply(done -> entries.stream().map(CompletableFuture::join).toList());
   }
 
   /** Makes a directory and those above it; one that exists is left as it is. */

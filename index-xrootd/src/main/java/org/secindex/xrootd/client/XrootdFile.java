@@ -73,6 +73,41 @@ public final class XrootdFile implements AutoCloseable {
         });
   }
 
+  // ---- beside it
+
+  /**
+   * Opens another file of the same server on the same connection: neither of the two outlives the
+   * other. For whoever holds this one as a lock.
+   *
+   * @throws XrootdException also if the connection has been lost since this file was opened
+   */
+  public XrootdFile openBeside(String path, OpenMode otherMode) {
+    checkOpen();
+    XrootdUrl other = url.withPath(path);
+    OpenedFile o = file.opened();
+    long deadline = deadline();
+    Request r = Requests.open(path, new Opaque(o.opaque()).after(path), otherMode, false, deadline);
+    OpenedFile opened =
+        Await.result(
+            file.send(o, r)
+                .thenApply(
+                    done ->
+                        OpenedFile.of(new Route.Arrival(o.session(), r, path, o.opaque(), null))));
+    return new XrootdFile(file.sessions(), other, otherMode, timeoutNanos, opened);
+  }
+
+  /**
+   * Renames another file of the same server on the connection on which this file is open. If that
+   * connection has been lost, and so a lock that this file stands for, nothing is renamed.
+   */
+  public void renameBeside(String from, String to) {
+    checkOpen();
+    OpenedFile o = file.opened();
+    Await.result(
+        file.send(
+            o, Requests.rename(from, o.opaque().after(from), o.opaque().after(to), deadline())));
+  }
+
   // ---- reading
 
   /** As {@link #readAsync}, but waits for the end. */

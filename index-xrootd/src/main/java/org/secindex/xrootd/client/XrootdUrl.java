@@ -91,6 +91,11 @@ public record XrootdUrl(
     return new XrootdUrl(scheme, user, host, port, otherPath, opaque);
   }
 
+  /** The same path and opaque part at another server. */
+  XrootdUrl at(Server server) {
+    return new XrootdUrl(scheme, user, server.host(), server.port(), path, opaque);
+  }
+
   /** The path {@code name} below this one. */
   public XrootdUrl resolve(String name) {
     return withPath(path.endsWith("/") ? path + name : path + "/" + name);
