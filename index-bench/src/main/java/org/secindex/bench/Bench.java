@@ -227,6 +227,8 @@ public final class Bench {
                   suite.hasClients() ? ", clients: " + what.clients() : ""));
       Measurement measurement = suite.job().run(trial);
       describe(trial);
+      ProcessesCsv.append(
+          directory.processes(), what, trial.target().processes(), measurement.usage());
       Histogram latency = measurement.latency();
       if (latency != null) {
         directory.writeHistogram(

@@ -29,6 +29,7 @@ import org.secindex.testkit.Catalogue;
  *     of our own
  * @param xrootd address of a directory to use, as {@code root://host:1094//data}; empty: a server
  *     of our own
+ * @param xrootdTopology of the servers of our own
  */
 public record BenchPlan(
     List<String> backends,
@@ -44,7 +45,8 @@ public record BenchPlan(
     long cacheBytes,
     Path out,
     Optional<String> mysql,
-    Optional<String> xrootd) {
+    Optional<String> xrootd,
+    XrootdTopology xrootdTopology) {
 
   /** The largest file that the suite {@code update} writes over an index, in entries. */
   static final int LARGEST_UPDATE = 10_000_000;
@@ -112,6 +114,7 @@ public record BenchPlan(
         1L << 30,
         out,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        XrootdTopology.SINGLE);
   }
 }

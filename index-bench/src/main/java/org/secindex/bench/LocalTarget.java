@@ -2,7 +2,6 @@ package org.secindex.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,11 +19,6 @@ record LocalTarget(String backend, Path directory, String options, Map<String, S
   @Override
   public String uri(String indexName) {
     return backend + ":" + directory.resolve(indexName) + "?" + options;
-  }
-
-  @Override
-  public List<Long> pids() {
-    return List.of();
   }
 
   @Override

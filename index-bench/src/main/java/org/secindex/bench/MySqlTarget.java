@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.secindex.api.Durability;
 import org.secindex.testkit.MariaDbServer;
 
@@ -74,8 +75,8 @@ final class MySqlTarget implements Target {
   }
 
   @Override
-  public List<Long> pids() {
-    return server.pids();
+  public Map<String, Long> processes() {
+    return server.pids().stream().collect(Collectors.toMap(pid -> "mariadbd", pid -> pid));
   }
 
   @Override

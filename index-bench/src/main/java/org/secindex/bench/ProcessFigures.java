@@ -3,7 +3,10 @@ package org.secindex.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import oshi.SystemInfo;
 import oshi.software.os.OSProcess;
@@ -26,10 +29,28 @@ record ProcessFigures(
 
   /** Of no process there is nothing to know. */
   static ProcessFigures read(List<Long> pids) {
-    return pids.stream()
-        .map(ProcessFigures::read)
-        .reduce(ProcessFigures::plus)
-        .orElse(NOTHING_KNOWN);
+    return sum(each(pids).values());
+  }
+
+  /** Of each process by its id, in this order. */
+  static Map<Long, ProcessFigures> each(List<Long> pids) {
+    Map<Long, ProcessFigures> figures = new LinkedHashMap<>();
+    pids.forEach(pid -> figures.put(pid, read(pid)));
+    return figures;
+  }
+
+  static ProcessFigures sum(Collection<ProcessFigures> figures) {
+    return figures.stream().reduce(ProcessFigures::plus).orElse(NOTHING_KNOWN);
+  }
+
+  /** What was used since then; memory is what it is now. */
+  ProcessFigures since(ProcessFigures before) {
+    return new ProcessFigures(
+        difference(cpuMillis, before.cpuMillis),
+        rssBytes,
+        difference(readBytes, before.readBytes),
+        difference(writeBytes, before.writeBytes),
+        difference(majorFaults, before.majorFaults));
   }
 
   private static ProcessFigures read(long pid) {

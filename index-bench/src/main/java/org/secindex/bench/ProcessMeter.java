@@ -1,6 +1,8 @@
 package org.secindex.bench;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +23,7 @@ final class ProcessMeter implements AutoCloseable {
   private final AtomicLong serverPeak = new AtomicLong();
   private final ScheduledExecutorService sampler;
   private final ProcessFigures clientBefore;
-  private final ProcessFigures serversBefore;
+  private final Map<Long, ProcessFigures> serversBefore;
   private final long begin;
 
   private ProcessMeter(List<Long> servers, Runnable meanwhile) {
@@ -43,7 +45,7 @@ final class ProcessMeter implements AutoCloseable {
             SAMPLE_MILLIS,
             SAMPLE_MILLIS,
             TimeUnit.MILLISECONDS);
-    serversBefore = ProcessFigures.read(servers);
+    serversBefore = ProcessFigures.each(servers);
     clientBefore = ProcessFigures.read(client);
     begin = System.nanoTime();
   }
@@ -75,28 +77,31 @@ final class ProcessMeter implements AutoCloseable {
   Usage stop() {
     long end = System.nanoTime();
     ProcessFigures client = ProcessFigures.read(this.client);
-    ProcessFigures server = ProcessFigures.read(servers);
+    Map<Long, ProcessFigures> each = ProcessFigures.each(servers);
+    each.replaceAll((pid, now) -> now.since(Objects.requireNonNull(serversBefore.get(pid))));
+    ProcessFigures server = ProcessFigures.sum(each.values());
     sample();
     close();
     boolean alone = servers.isEmpty();
     return new Usage(
         (end - begin) / 1e9,
         seconds(ProcessFigures.difference(client.cpuMillis(), clientBefore.cpuMillis())),
-        seconds(ProcessFigures.difference(server.cpuMillis(), serversBefore.cpuMillis())),
+        seconds(server.cpuMillis()),
         known(clientPeak),
         known(serverPeak),
         used(
             alone,
             ProcessFigures.difference(client.readBytes(), clientBefore.readBytes()),
-            ProcessFigures.difference(server.readBytes(), serversBefore.readBytes())),
+            server.readBytes()),
         used(
             alone,
             ProcessFigures.difference(client.writeBytes(), clientBefore.writeBytes()),
-            ProcessFigures.difference(server.writeBytes(), serversBefore.writeBytes())),
+            server.writeBytes()),
         used(
             alone,
             ProcessFigures.difference(client.majorFaults(), clientBefore.majorFaults()),
-            ProcessFigures.difference(server.majorFaults(), serversBefore.majorFaults())));
+            server.majorFaults()),
+        each);
   }
 
   private static @Nullable Long used(

@@ -1,6 +1,5 @@
 package org.secindex.bench;
 
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,11 +20,6 @@ record RemoteTarget(String backend, String base, String options) implements Targ
     String place = question < 0 ? base : base.substring(0, question);
     String given = question < 0 ? "" : "&" + base.substring(question + 1);
     return place + "/" + indexName + "?" + options + given;
-  }
-
-  @Override
-  public List<Long> pids() {
-    return List.of();
   }
 
   @Override

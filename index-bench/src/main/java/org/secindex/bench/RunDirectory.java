@@ -15,7 +15,7 @@ import org.secindex.api.IndexException;
 
 /**
  * Where everything about a run is kept: {@code run.json}, {@code env.json}, {@code results.csv},
- * {@code hist/*.hlog}, {@code plots/*.svg} and {@code report.html}.
+ * {@code processes.csv}, {@code hist/*.hlog}, {@code plots/*.svg} and {@code report.html}.
  *
  * @param path the directory
  */
@@ -45,6 +45,10 @@ record RunDirectory(Path path) {
 
   Path results() {
     return path.resolve("results.csv");
+  }
+
+  Path processes() {
+    return path.resolve("processes.csv");
   }
 
   Path hist() {

@@ -1,7 +1,6 @@
 package org.secindex.bench;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 
 /** A store under test, ready for use: for those that are servers, running. */
@@ -15,8 +14,10 @@ interface Target extends AutoCloseable {
   /** The address of an index in this store, with all options. */
   String uri(String indexName);
 
-  /** All server processes of ours, to measure; none if the store works in this process. */
-  List<Long> pids();
+  /** All server processes of ours by name, to measure; none if the store works in this process. */
+  default Map<String, Long> processes() {
+    return Map.of();
+  }
 
   /** What the store was told and what it is, for the report. */
   Map<String, String> settings();

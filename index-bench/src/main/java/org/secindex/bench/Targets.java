@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.Indexes;
 import org.secindex.testkit.MariaDbServer;
+import org.secindex.testkit.XrootdCluster;
 import org.secindex.testkit.XrootdServer;
 
 /** The stores of a run, each made ready when it is first wanted. */
@@ -79,7 +80,10 @@ final class Targets implements AutoCloseable {
         if (plan.xrootd().isPresent()) {
           return new RemoteTarget(backend, plan.xrootd().get(), durability(plan));
         }
-        require(XrootdServer.available());
+        require(
+            plan.xrootdTopology().dataServers() == 0
+                ? XrootdServer.available()
+                : XrootdCluster.available());
         return XrootdTarget.start(data, plan);
       case "rocksdb":
         return new LocalTarget(

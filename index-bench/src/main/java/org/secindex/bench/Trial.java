@@ -1,5 +1,6 @@
 package org.secindex.bench;
 
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -21,6 +22,7 @@ record Trial(
    * @param total what that will be at the end
    */
   ProcessMeter meter(LongSupplier done, long total) {
-    return ProcessMeter.start(target.pids(), () -> listener.progress(done.getAsLong(), total));
+    return ProcessMeter.start(
+        List.copyOf(target.processes().values()), () -> listener.progress(done.getAsLong(), total));
   }
 }

@@ -1,5 +1,6 @@
 package org.secindex.bench;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param readBytes read from the disk by all processes
  * @param writeBytes written to the disk by all processes
  * @param majorFaults page faults of all processes that had to read from the disk
+ * @param servers what each server process used, by its id
  */
 record Usage(
     double wallSeconds,
@@ -23,4 +25,5 @@ record Usage(
     @Nullable Long serverRssBytes,
     @Nullable Long readBytes,
     @Nullable Long writeBytes,
-    @Nullable Long majorFaults) {}
+    @Nullable Long majorFaults,
+    Map<Long, ProcessFigures> servers) {}

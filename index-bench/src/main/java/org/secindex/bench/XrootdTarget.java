@@ -1,25 +1,37 @@
 package org.secindex.bench;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.secindex.testkit.XrootdCluster;
 import org.secindex.testkit.XrootdServer;
 
-/** Segments behind an XRootD server that was started for the bench. */
-final class XrootdTarget implements Target {
-  private final XrootdServer server;
-  private final Path directory;
-  private final BenchPlan plan;
-
-  private XrootdTarget(XrootdServer server, Path directory, BenchPlan plan) {
-    this.server = server;
-    this.directory = directory;
-    this.plan = plan;
-  }
+/**
+ * Segments behind XRootD servers that were started for the bench.
+ *
+ * @param servers all of them
+ * @param url the address of a directory on them
+ * @param running their processes by name
+ */
+record XrootdTarget(
+    Closeable servers,
+    UnaryOperator<String> url,
+    Supplier<Map<String, Long>> running,
+    Path directory,
+    BenchPlan plan)
+    implements Target {
 
   static XrootdTarget start(Path directory, BenchPlan plan) throws IOException {
-    return new XrootdTarget(XrootdServer.start(directory), directory, plan);
+    int dataServers = plan.xrootdTopology().dataServers();
+    if (dataServers == 0) {
+      XrootdServer server = XrootdServer.start(directory);
+      return new XrootdTarget(server, server::url, server::processes, directory, plan);
+    }
+    XrootdCluster cluster = XrootdCluster.start(directory, dataServers);
+    return new XrootdTarget(cluster, cluster::url, cluster::processes, directory, plan);
   }
 
   @Override
@@ -29,28 +41,28 @@ final class XrootdTarget implements Target {
 
   @Override
   public String layout() {
-    return "single";
+    return plan.xrootdTopology().toString();
   }
 
   @Override
   public String uri(String indexName) {
-    return server.url(indexName) + "?" + Targets.durability(plan);
+    return url.apply(indexName) + "?" + Targets.durability(plan);
   }
 
   @Override
-  public List<Long> pids() {
-    return server.pids();
+  public Map<String, Long> processes() {
+    return running.get();
   }
 
   @Override
   public Map<String, String> settings() {
-    return Map.of("server", "started for this run, one data server");
+    return Map.of("server", "started for this run", "topology", layout());
   }
 
   @Override
   public void close() throws IOException {
     try {
-      server.close();
+      servers.close();
     } finally {
       Directories.delete(directory);
     }

@@ -42,6 +42,16 @@ class BenchPlanTest {
         .hasMessageContaining("scan");
   }
 
+  @Test
+  void topologiesAreReadAndPrintedAlike() {
+    assertThat(XrootdTopology.of("single")).isEqualTo(XrootdTopology.SINGLE);
+    assertThat(XrootdTopology.of("cluster")).hasToString("cluster:2");
+    assertThat(XrootdTopology.of("cluster:7").dataServers()).isEqualTo(7);
+    assertThatThrownBy(() -> XrootdTopology.of("cluster:0"))
+        .isInstanceOf(IndexConfigException.class)
+        .hasMessageContaining("cluster:0");
+  }
+
   private static BenchPlan plan(List<Suite> suites, int number) {
     return new BenchPlan(
         List.of("file"),
@@ -57,6 +67,7 @@ class BenchPlanTest {
         8 << 20,
         Path.of("x"),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        XrootdTopology.SINGLE);
   }
 }

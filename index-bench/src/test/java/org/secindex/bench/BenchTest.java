@@ -255,7 +255,8 @@ class BenchTest {
         8 << 20,
         out,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        XrootdTopology.SINGLE);
   }
 
   private static final class Recorder implements BenchListener {

@@ -24,6 +24,7 @@ class ProcessMeterTest {
       assertThat(usage.clientRssBytes()).isGreaterThan(10_000_000);
       assertThat(usage.serverRssBytes()).isBetween(10_000L, 100_000_000L);
       assertThat(usage.majorFaults()).isNotNegative();
+      assertThat(usage.servers()).containsOnlyKeys(server.pid());
     } finally {
       server.destroyForcibly();
     }

@@ -21,7 +21,7 @@ class TargetsTest {
                 "mysql",
                 "//me@host/db/i",
                 Map.of("durability", "sync", "password-file", "/p", "tls", "verify")));
-    assertThat(more.pids()).as("processes that are not ours").isEmpty();
+    assertThat(more.processes()).as("processes that are not ours").isEmpty();
     assertThat(more.keepsIndexes()).isTrue();
   }
 

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.secindex.api.Durability;
 import org.secindex.bench.BenchPlan;
+import org.secindex.bench.XrootdTopology;
 import picocli.CommandLine.Option;
 
 /** Options of {@code bench quick} and {@code bench run}. */
@@ -50,6 +51,15 @@ final class BenchOptions {
               + " given, xrootd is started and stopped")
   private Optional<String> xrootd = Optional.empty();
 
+  @Option(
+      names = "--xrootd-topology",
+      paramLabel = "single|cluster[:N]",
+      defaultValue = "single",
+      description =
+          "what is started as xrootd: one server, or a manager with N data servers, 2 unless given;"
+              + " ${DEFAULT-VALUE} unless given")
+  private String xrootdTopology = "single";
+
   Path out() {
     return out.orElseGet(() -> newDirectory("bench-"));
   }
@@ -83,6 +93,7 @@ final class BenchOptions {
         plan.cacheBytes(),
         plan.out(),
         mysql,
-        xrootd);
+        xrootd,
+        XrootdTopology.of(xrootdTopology));
   }
 }

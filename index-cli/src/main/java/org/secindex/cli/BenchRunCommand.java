@@ -13,6 +13,7 @@ import org.secindex.api.IndexConfigException;
 import org.secindex.api.OptionReader;
 import org.secindex.bench.BenchPlan;
 import org.secindex.bench.Suite;
+import org.secindex.bench.XrootdTopology;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -118,7 +119,8 @@ final class BenchRunCommand implements Callable<Integer> {
                         "--cache: '" + cache + "' is not a size, as 256m or 4g")),
         options.out(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        XrootdTopology.SINGLE);
   }
 
   /** Reads a count; k, M and G are thousands. */

@@ -16,8 +16,9 @@ import java.util.stream.Stream;
  * @param files entries of /proc/self/fd; 0 where there is none
  * @param threads live threads
  */
-record OpenResources(int files, int threads) {
-  static OpenResources now() {
+public record OpenResources(int files, int threads) {
+  /** As it is now. */
+  public static OpenResources now() {
     Path descriptors = Path.of("/proc/self/fd");
     int files = 0;
     if (Files.isDirectory(descriptors)) {
@@ -34,7 +35,7 @@ record OpenResources(int files, int threads) {
    * Waits until no more than {@code allowed} have been added: pools end their threads in their
    * time.
    */
-  void assertNoGrowth(int allowed) {
+  public void assertNoGrowth(int allowed) {
     await("files and threads that stay open, before: " + this)
         .atMost(Duration.ofSeconds(15))
         .until(

@@ -75,6 +75,11 @@ final class ServerProcess implements Closeable {
     return port.number();
   }
 
+  /** As the program is called in messages. */
+  String name() {
+    return program.name();
+  }
+
   /** Ids of the processes that do the server's work; empty while it is down. */
   synchronized List<Long> pids() {
     return process != null && process.isAlive() ? List.of(process.pid()) : List.of();

@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
@@ -166,9 +168,20 @@ public final class XrootdCluster implements Closeable {
     return manager.url(path);
   }
 
-  /** Ids of all processes, the manager's first; those that are down are not in it. */
+  /** Ids of all processes; those that are down are not in it. */
   public List<Long> pids() {
-    return nodes().stream().flatMap(node -> node.pids().stream()).toList();
+    return List.copyOf(processes().values());
+  }
+
+  /** Ids of all processes by node and name, to read CPU time and memory by. */
+  public Map<String, Long> processes() {
+    Map<String, Long> processes = new LinkedHashMap<>();
+    manager.processes().forEach((name, pid) -> processes.put("manager " + name, pid));
+    for (int i = 0; i < servers.size(); i++) {
+      String node = "server-" + (i + 1) + " ";
+      servers.get(i).processes().forEach((name, pid) -> processes.put(node + name, pid));
+    }
+    return processes;
   }
 
   private List<XrootdServer> nodes() {

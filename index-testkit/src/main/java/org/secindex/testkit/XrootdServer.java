@@ -8,7 +8,9 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
@@ -161,12 +163,16 @@ public final class XrootdServer implements Closeable {
     return home.log("cmsd");
   }
 
-  /**
-   * Ids of all processes of the server, to read CPU time and memory by; those that are down are not
-   * in it.
-   */
+  /** Ids of all processes of the server; those that are down are not in it. */
   public List<Long> pids() {
-    return daemons.stream().flatMap(daemon -> daemon.pids().stream()).toList();
+    return List.copyOf(processes().values());
+  }
+
+  /** Ids of all processes by name, to read CPU time and memory by. */
+  public Map<String, Long> processes() {
+    Map<String, Long> processes = new LinkedHashMap<>();
+    daemons.forEach(daemon -> daemon.pids().forEach(pid -> processes.put(daemon.name(), pid)));
+    return processes;
   }
 
   /** Ends the server as a crash would (SIGKILL). {@link #restart()} brings it back. */

@@ -342,35 +342,55 @@ final class Route {
     }
     located = true;
     manager = asked;
-    Locate.holders(sessions, asked, path, why != null && why.isNotFound(), deadline)
+    boolean lost = why != null && why.isNotFound();
+    locate(asked, lost)
+        // What it remembers may be older than a copy.
+        .thenCompose(
+            other ->
+                other.isPresent() || lost
+                    ? CompletableFuture.completedFuture(other)
+                    : locate(asked, true))
         .whenComplete(
-            (holders, e) ->
+            (other, e) ->
                 guarded(
                     () -> {
-                      Optional<Server> other =
-                          e != null
-                              ? Optional.empty()
-                              : holders.stream()
-                                  .map(holder -> key(holder.server()))
-                                  .filter(server -> !failed.contains(server))
-                                  .min(Comparator.comparing(server -> server.equals(shunned)));
-                      if (other.isPresent()) {
+                      if (e == null && other.isPresent()) {
                         current = other.get();
                         repeated = false;
                         attempt();
                       } else if (why == null) {
                         attempt();
                       } else {
-                        fail(e != null && why.isNotFound() ? Await.failure(e) : why);
+                        fail(e != null && lost ? Await.failure(e) : why);
                       }
                     }));
+  }
+
+  /** Who has the file, as a manager says, and has not failed; who is shunned only if need be. */
+  private CompletableFuture<Optional<Server>> locate(Server asked, boolean afresh) {
+    return Locate.holders(sessions, asked, path, afresh, deadline)
+        .handle(
+            (holders, e) -> {
+              if (e == null) {
+                return holders.stream()
+                    .map(holder -> key(holder.server()))
+                    .filter(server -> !failed.contains(server))
+                    .min(Comparator.comparing(server -> server.equals(shunned)));
+              }
+              XrootdException failure = Await.failure(e);
+              if (failure.isNotFound()) {
+                return Optional.empty();
+              }
+              throw failure;
+            });
   }
 
   private static boolean mayDoElsewhere(XrootdException e) {
     return switch (e.error()) {
       case FS_ERROR, IO_ERROR, NO_MEMORY, NOT_FOUND, SERVER_ERROR, OVERLOADED, CONNECT_FAILED ->
           true;
-      // Who hangs is given a part of the time only; the end of all of it is seen before an attempt.
+      // Who hangs is given a part of the time only; the end of all of it is seen before an
+      // attempt.
       case CONNECTION_LOST, TIMED_OUT -> !e.isOutcomeUnknown();
       default -> false;
     };
