@@ -77,8 +77,8 @@ final class Manifests {
     if (files.stream().anyMatch(SegmentFormat::isName) && !files.contains(SegmentStore.LOCK)) {
       throw new NotAnIndexException(
           store.address()
-              + ": holds segments, but neither a manifest nor a lock: they were not written here, or"
-              + " what names them is elsewhere, as on a server that is down");
+              + ": holds segments, but neither a manifest nor a lock: they were not written here,"
+              + " or what names them is elsewhere, as on a server that is down");
     }
   }
 

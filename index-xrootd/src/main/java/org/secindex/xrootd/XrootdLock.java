@@ -91,8 +91,8 @@ final class XrootdLock implements WriterLock {
               + holders.get(0)
               + " and "
               + holders.get(1)
-              + "; copies are for reading: remove one, or write to it at its own server, and copy it"
-              + " again");
+              + "; copies are for reading: remove one, or write to it at its own server, and copy"
+              + " it again");
     }
   }
 

@@ -133,10 +133,7 @@ final class Recovery {
 
   /** The file opened after {@code lost} was lost; all who lost it share one attempt. */
   private CompletableFuture<OpenedFile> reopened(
-      OpenedFile lost,
-      Reply.@Nullable Redirect redirect,
-      @Nullable Server manager,
-      long deadline) {
+      OpenedFile lost, Reply.@Nullable Redirect redirect, @Nullable Server manager, long deadline) {
     CompletableFuture<OpenedFile> mine = new CompletableFuture<>();
     synchronized (this) {
       if (opened.session() != lost.session() || opened.handle() != lost.handle()) {
