@@ -204,7 +204,10 @@ final class Route {
       request.hurry();
     }
     // A manager waits for servers that are down to come back; others may have the file.
-    request.wantsToKnowOfWaits = atManager && !located && (firstFailure != null || shunned != null);
+    request.wantsToKnowOfWaits =
+        atManager
+            && !located
+            && (shunned != null || (firstFailure != null && firstFailure.isTransient()));
     session.submit(request);
     request.done.whenComplete(
         (reply, e) ->
