@@ -1,11 +1,14 @@
 package org.secindex.xrootd.client;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a manager, and those below it, where a file is. */
 final class Locate {
@@ -38,6 +41,36 @@ final class Locate {
       Sessions sessions, Server manager, String path, boolean afresh, long deadline) {
     int options = afresh ? UNIQUE_NAMES | Wire.LOCATE_REFRESH : UNIQUE_NAMES;
     return new Locate(sessions, path, options, deadline).ask(manager);
+  }
+
+  /**
+   * A data server that has a file and has not failed, empty if there is none.
+   *
+   * @param shunned one that is chosen only if there is no other
+   */
+  static CompletableFuture<Optional<Server>> another(
+      Sessions sessions,
+      Server manager,
+      String path,
+      boolean afresh,
+      Set<Server> failed,
+      @Nullable Server shunned,
+      long deadline) {
+    return holders(sessions, manager, path, afresh, deadline)
+        .handle(
+            (holders, e) -> {
+              if (e == null) {
+                return holders.stream()
+                    .map(holder -> holder.server().withToken(""))
+                    .filter(server -> !failed.contains(server))
+                    .min(Comparator.comparing(server -> server.equals(shunned)));
+              }
+              XrootdException failure = Await.failure(e);
+              if (failure.isNotFound()) {
+                return Optional.empty();
+              }
+              throw failure;
+            });
   }
 
   /** All data servers that may have files below a path. */

@@ -1,7 +1,6 @@
 package org.secindex.xrootd.client;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -134,10 +133,7 @@ final class Route {
   }
 
   /**
-   * Starts at a manager.
-   *
-   * @param shunned a server that hangs, and is gone to only if nobody else has the file
-   * @param opaque as in {@link #run}
+   * Starts at a manager; goes to {@code shunned}, which hangs, only if nobody else has the file.
    */
   static CompletableFuture<Arrival> around(
       Sessions sessions,
@@ -306,7 +302,7 @@ final class Route {
         firstFailure = e;
       }
       failed.add(key(current));
-      opaque.tried(current.host(), e.isNotFound() ? "enoent" : reason(e));
+      opaque.tried(current.host(), e.error().reasonToGoElsewhere());
       refresh = e.isNotFound() || e.error() == XrootdError.OVERLOADED;
       current = manager;
       repeated = false;
@@ -346,13 +342,13 @@ final class Route {
     located = true;
     manager = asked;
     boolean lost = why != null && why.isNotFound();
-    locate(asked, lost)
+    other(asked, lost)
         // What it remembers may be older than a copy.
         .thenCompose(
             other ->
                 other.isPresent() || lost
                     ? CompletableFuture.completedFuture(other)
-                    : locate(asked, true))
+                    : other(asked, true))
         .whenComplete(
             (other, e) ->
                 guarded(
@@ -369,23 +365,8 @@ final class Route {
                     }));
   }
 
-  /** Who has the file, as a manager says, and has not failed; who is shunned only if need be. */
-  private CompletableFuture<Optional<Server>> locate(Server asked, boolean afresh) {
-    return Locate.holders(sessions, asked, path, afresh, deadline)
-        .handle(
-            (holders, e) -> {
-              if (e == null) {
-                return holders.stream()
-                    .map(holder -> key(holder.server()))
-                    .filter(server -> !failed.contains(server))
-                    .min(Comparator.comparing(server -> server.equals(shunned)));
-              }
-              XrootdException failure = Await.failure(e);
-              if (failure.isNotFound()) {
-                return Optional.empty();
-              }
-              throw failure;
-            });
+  private CompletableFuture<Optional<Server>> other(Server asked, boolean afresh) {
+    return Locate.another(sessions, asked, path, afresh, failed, shunned, deadline);
   }
 
   private static boolean mayDoElsewhere(XrootdException e) {
@@ -396,14 +377,6 @@ final class Route {
       // attempt.
       case CONNECTION_LOST, TIMED_OUT -> !e.isOutcomeUnknown();
       default -> false;
-    };
-  }
-
-  private static String reason(XrootdException e) {
-    return switch (e.error()) {
-      case IO_ERROR -> "ioerr";
-      case FS_ERROR -> "fserr";
-      default -> "srverr";
     };
   }
 

@@ -85,6 +85,16 @@ public enum XrootdError {
     return code;
   }
 
+  /** The word by which a manager is told why another server is wanted. */
+  String reasonToGoElsewhere() {
+    return switch (this) {
+      case NOT_FOUND -> "enoent";
+      case IO_ERROR -> "ioerr";
+      case FS_ERROR -> "fserr";
+      default -> "srverr";
+    };
+  }
+
   static XrootdError of(int code) {
     if (code <= 0) {
       return OTHER;
