@@ -35,8 +35,10 @@ final class PlainRows {
   private final byte[] kinds;
   private final int[] wanted;
   private final int[] roles;
-  private final int chunkId;
-  private final int subChunkId;
+
+  /** Key, chunk and subchunk of the row; those that are no columns stay what they are. */
+  private final long[] values;
+
   private final boolean signed;
   private final int width;
 
@@ -59,8 +61,7 @@ final class PlainRows {
     this.kinds = kinds;
     this.wanted = wanted;
     this.roles = roles;
-    this.chunkId = chunkId;
-    this.subChunkId = subChunkId;
+    values = new long[] {0, chunkId, subChunkId};
     signed = domain == KeyDomain.SIGNED;
     this.width = width;
   }
@@ -86,9 +87,6 @@ final class PlainRows {
     }
     int p = from;
     int column = 1;
-    long key = 0;
-    int chunk = chunkId;
-    int subChunk = subChunkId;
     for (int slot = 0; slot < wanted.length; slot++) {
       while (column < wanted[slot]) {
         p = endOfField(b, p);
@@ -103,33 +101,33 @@ final class PlainRows {
       int start = negative ? p + 1 : p;
       p = start;
       long value = 0;
-      int more;
-      do {
-        long digits = (long) LONG.get(b, p) ^ ZEROS;
-        more = digitsIn(digits);
+      long digits = (long) LONG.get(b, p) ^ ZEROS;
+      long others = others(digits);
+      while (others == 0 && p - start < MOST_DIGITS) {
+        value = value * 100_000_000 + number(digits);
+        p += 8;
+        digits = (long) LONG.get(b, p) ^ ZEROS;
+        others = others(digits);
+      }
+      int bits = Long.numberOfTrailingZeros(others) & 0x38;
+      if (bits != 0) {
         // The digits to the end of the eight bytes, zeros before them.
-        value = value * POWERS[more] + (more == 0 ? 0 : number(digits << ((8 - more) << 3)));
-        p += more;
-      } while (more == 8 && p - start <= MOST_DIGITS);
+        value = value * POWERS[bits >>> 3] + number(digits << -bits);
+        p += bits >>> 3;
+      }
       int length = p - start;
       boolean fits = length < MOST_DIGITS || (length == MOST_DIGITS && value >= 0);
       if (length == 0 || !fits || kinds[b[p] & 0xff] == ORDINARY) {
         return -1;
       }
-      if (role == 0) {
-        key = negative ? -value : value;
-      } else if (value > Integer.MAX_VALUE) {
-        return -1;
-      } else if (role == 1) {
-        chunk = (int) value;
-      } else {
-        subChunk = (int) value;
-      }
+      values[role] = negative ? -value : value;
     }
     int end = endOfRow(b, p, column);
-    if (end >= 0) {
-      into.add(key, chunk, subChunk);
+    // Both are 0 or more: larger than an int if any of the high bits is set.
+    if (end < 0 || (values[1] | values[2]) > Integer.MAX_VALUE) {
+      return -1;
     }
+    into.add(values[0], (int) values[1], (int) values[2]);
     return end;
   }
 
@@ -154,10 +152,9 @@ final class PlainRows {
     return column == width && b[p] == '\n' ? p + 1 : -1;
   }
 
-  /** How many of eight bytes are 0 .. 9, up to the first that is not. */
-  private static int digitsIn(long digits) {
-    long others = (digits + 0x7676767676767676L | digits) & 0x8080808080808080L;
-    return Long.numberOfTrailingZeros(others) >>> 3;
+  /** The highest bit of each of eight bytes that is not 0 .. 9; those behind the first may err. */
+  private static long others(long digits) {
+    return (digits + 0x7676767676767676L | digits) & 0x8080808080808080L;
   }
 
   /**
