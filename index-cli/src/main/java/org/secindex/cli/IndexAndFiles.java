@@ -16,7 +16,9 @@ final class IndexAndFiles {
       index = "1..*",
       arity = "1..*",
       paramLabel = "FILE",
-      description = "plain or .gz; - is the standard input")
+      description =
+          "files, plain or compressed (.gz, .zst, .bz2); folders; patterns in quotes, as"
+              + " 'data/chunk_*.tsv'; or - for the standard input")
   private List<String> files = new ArrayList<>();
 
   String uri() {

@@ -74,11 +74,11 @@ final class LoadCommand implements Callable<Integer> {
       }
       IngestSummary found = entries.summary();
       String verb = dryRun ? "would load" : "loaded";
-      Summaries.print(secindex, "load", verb, "into", uri, found, time);
+      int code = Summaries.print(secindex, "load", verb, "into", uri, found, time);
       if (dryRun) {
         console.say("estimate: " + LoadEstimate.of(uri).text(found.entries()));
       }
+      return code;
     }
-    return Exit.DONE;
   }
 }

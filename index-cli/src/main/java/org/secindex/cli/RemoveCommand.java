@@ -12,6 +12,7 @@ import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 import org.secindex.ingest.ColumnSpec;
 import org.secindex.ingest.IngestOptions;
+import org.secindex.ingest.IngestSummary;
 import org.secindex.ingest.Ingested;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +45,7 @@ final class RemoveCommand implements Callable<Integer> {
     String uri = target.uri();
     Stopwatch time = new Stopwatch();
     long removed = 0;
+    IngestSummary summary;
     try (SecondaryIndex index = Indexes.open(uri, Access.WRITE)) {
       IngestOptions options =
           input.options(index.domain()).withColumns(ColumnSpec.parseKey(columns));
@@ -57,12 +59,23 @@ final class RemoveCommand implements Callable<Integer> {
           removed += batch.size();
           progress.at(removed);
         }
+        summary = keys.summary();
       }
     }
     String ids = removed == 1 ? " id" : " ids";
-    secindex.console().say("removed " + removed + ids + " from " + uri + " " + time.rate(removed));
+    secindex
+        .console()
+        .say(
+            "removed "
+                + removed
+                + ids
+                + " from "
+                + uri
+                + " "
+                + time.rate(removed)
+                + Summaries.badRows(summary.notes().badRows()));
     secindex.printJson(
         "secindex.remove.1", Map.of("uri", uri, "ids", removed, "seconds", time.seconds()));
-    return Exit.DONE;
+    return Summaries.exitCode(summary);
   }
 }

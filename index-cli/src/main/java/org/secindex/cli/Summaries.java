@@ -9,7 +9,8 @@ import org.secindex.ingest.IngestSummary;
 final class Summaries {
   private Summaries() {}
 
-  static void print(
+  /** Tells the exit code too: rows that were left out for being bad are a loss. */
+  static int print(
       SecindexCommand secindex,
       String command,
       String verb,
@@ -42,11 +43,19 @@ final class Summaries {
     fields.put("rows", summary.rows());
     fields.put("repeats", summary.repeats());
     fields.put("conflicts", summary.conflicts());
-    fields.put("blankLines", summary.blankLines());
+    fields.put("blankLines", summary.notes().blankLines());
+    fields.put("commentLines", summary.notes().commentLines());
+    fields.put("badRows", summary.notes().badRows());
+    fields.put("warnings", summary.notes().warnings());
     fields.put("firstInversion", summary.firstInversion().orElse(null));
     fields.put("spilledBytes", summary.spilledBytes());
     fields.put("seconds", time.seconds());
     secindex.printJson("secindex." + command + ".1", fields);
+    return exitCode(summary);
+  }
+
+  static int exitCode(IngestSummary summary) {
+    return summary.notes().badRows() == 0 ? Exit.DONE : Exit.DIFFERENCE;
   }
 
   private static String leftOut(IngestSummary summary) {
@@ -55,7 +64,14 @@ final class Summaries {
     return sorted
         + count(summary.repeats(), "repeated row left out", "repeated rows left out")
         + count(summary.conflicts(), "conflict resolved", "conflicts resolved")
-        + count(summary.blankLines(), "blank line skipped", "blank lines skipped");
+        + badRows(summary.notes().badRows())
+        + count(summary.notes().blankLines(), "blank line skipped", "blank lines skipped")
+        + count(summary.notes().commentLines(), "comment skipped", "comments skipped");
+  }
+
+  static String badRows(long n) {
+    return count(
+        n, "bad row written to the --errors file", "bad rows written to the --errors file");
   }
 
   private static String count(long n, String one, String many) {

@@ -45,8 +45,7 @@ final class UpdateCommand implements Callable<Integer> {
         index.update(writing.entries(entries.entries(), progress));
       }
       writing.complete();
-      Summaries.print(secindex, "update", "updated", "in", uri, entries.summary(), time);
+      return Summaries.print(secindex, "update", "updated", "in", uri, entries.summary(), time);
     }
-    return Exit.DONE;
   }
 }

@@ -2,6 +2,7 @@ package org.secindex.ingest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a decompressor gives. Whatever it says of damaged input becomes a {@link
@@ -11,6 +12,7 @@ final class ArchiveStream extends InputStream {
   private final Codec codec;
   private final CountedStream raw;
   private final InputStream content;
+  private @Nullable IOException failure;
 
   /**
    * @param start what the file begins with; read from {@code raw} before or after it is asked for
@@ -34,12 +36,26 @@ final class ArchiveStream extends InputStream {
 
   @Override
   public int read(byte[] b, int offset, int length) throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+    int n = 0;
     try {
-      return content.read(b, offset, length);
+      if (codec != Codec.BZIP2) {
+        return content.read(b, offset, length);
+      }
+      // Its own loop is the same, but keeps nothing of what it had when it fails.
+      for (int c = 0; n < length && (c = content.read()) >= 0; n++) {
+        b[offset + n] = (byte) c;
+      }
     } catch (IOException | RuntimeException e) {
       // Some decompressors run out of their arrays when they are led astray.
-      throw failure(e);
+      failure = failure(e);
+      if (n == 0) {
+        throw failure;
+      }
     }
+    return n == 0 && length > 0 ? -1 : n;
   }
 
   private IOException failure(Exception e) {

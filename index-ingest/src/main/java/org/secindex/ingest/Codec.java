@@ -1,6 +1,5 @@
 package org.secindex.ingest;
 
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -45,8 +44,8 @@ enum Codec {
   /** RFC 8878, any number of frames, skippable ones among them. */
   ZSTD(".zst", "\\x28\\xb5\\x2f\\xfd|[\\x50-\\x5f]\\x2a\\x4d\\x18") {
     @Override
-    InputStream decompress(InputStream in) throws IOException {
-      return new ZstdInputStreamNoFinalizer(in).setLongMax(ZSTD_WINDOW_LOG);
+    InputStream decompress(InputStream in) {
+      return new ZstdStream(in);
     }
 
     @Override
@@ -67,12 +66,6 @@ enum Codec {
       return new BZip2CompressorOutputStream(out);
     }
   };
-
-  /**
-   * What the zstd command reads unless told otherwise: 128 MiB. It bounds what a file can make us
-   * take, and that memory is outside of Java's heap.
-   */
-  private static final int ZSTD_WINDOW_LOG = 27;
 
   private static final int BUFFER = 1 << 16;
 

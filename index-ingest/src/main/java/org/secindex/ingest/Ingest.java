@@ -13,10 +13,12 @@ import org.secindex.api.EntrySource;
 /**
  * The front door: files to entries.
  *
- * <p>Inputs are files, plain or {@code .gz}, or {@code -} for the standard input. All methods throw
- * {@link MalformedInputException} if an input is not what it was declared to be, {@link
- * org.secindex.api.IndexConfigException} if a named column does not exist, and {@link
- * org.secindex.api.IndexException} if a file cannot be read.
+ * <p>Inputs are files, plain or compressed ({@code .gz}, {@code .zst}, {@code .bz2}, by name or
+ * content), folders, which mean their files sorted by name, patterns as {@code data/chunk_*.tsv},
+ * which mean the files that match, sorted by path, or {@code -} for the standard input; {@code
+ * docs/input.md} has the details. All methods throw {@link MalformedInputException} if an input is
+ * not what it was declared to be, {@link org.secindex.api.IndexConfigException} if a named column
+ * does not exist, and {@link org.secindex.api.IndexException} if a file cannot be read.
  */
 public final class Ingest {
   private Ingest() {}
@@ -39,7 +41,7 @@ public final class Ingest {
       InputStream standardInput,
       IngestProgress progress) {
     OptionalLong total = totalBytes(files);
-    try (InputRows rows = new InputRows(files, options, standardInput, progress)) {
+    try (InputRows rows = new InputRows(InputPaths.expand(files), options, standardInput, progress)) {
       EntrySorter sorter =
           new ExternalSorter(
               options.domain(),
@@ -81,13 +83,13 @@ public final class Ingest {
       IngestOptions options,
       InputStream standardInput,
       IngestProgress progress) {
-    return new InputRows(files, options, standardInput, progress);
+    return new InputRows(InputPaths.expand(files), options, standardInput, progress);
   }
 
   /** How many bytes all inputs have on disk; empty if one of them cannot tell. */
   public static OptionalLong totalBytes(List<String> files) {
     long total = 0;
-    for (String file : files) {
+    for (String file : InputPaths.expand(files)) {
       try {
         if (file.equals(InputFile.STANDARD_INPUT) || !Files.isRegularFile(Path.of(file))) {
           return OptionalLong.empty();

@@ -6,12 +6,12 @@ import java.util.Optional;
 /**
  * What was found in the inputs. {@code rows = entries + repeats + conflicts}.
  *
- * @param rows rows read, without header and blank lines
+ * @param rows rows read, without bad ones
  * @param entries different keys
  * @param repeats rows that said again what another one said, and were left out
  * @param conflicts rows that were left out because another one with the same key and a different
  *     location won, by the policy FIRST or LAST
- * @param blankLines empty lines, skipped
+ * @param notes what else there was
  * @param firstInversion where the first row stands that is smaller than the one before it, as
  *     {@code file:line}; empty if the rows came in ascending order
  * @param spilledBytes how much was written to temporary files for sorting
@@ -22,7 +22,7 @@ public record IngestSummary(
     long entries,
     long repeats,
     long conflicts,
-    long blankLines,
+    InputNotes notes,
     Optional<String> firstInversion,
     long spilledBytes,
     List<String> firstConflicts) {

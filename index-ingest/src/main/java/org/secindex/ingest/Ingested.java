@@ -20,7 +20,7 @@ public final class Ingested implements AutoCloseable {
   private final RowPlaces places;
   private final KeyDomain domain;
   private final DuplicatePolicy policy;
-  private final long blankLines;
+  private final InputNotes notes;
   private Optional<IngestSummary> summary = Optional.empty();
   private @Nullable SortedEntries given;
 
@@ -30,7 +30,7 @@ public final class Ingested implements AutoCloseable {
     places = input.places();
     domain = options.domain();
     policy = options.onDuplicate();
-    blankLines = input.blankLines();
+    notes = input.notes();
   }
 
   /** How many rows were read, repeated keys included. */
@@ -97,7 +97,7 @@ public final class Ingested implements AutoCloseable {
           entries,
           unique.repeats(),
           unique.conflicts(),
-          blankLines,
+          notes,
           firstInversion(),
           sorter.spilledBytes(),
           unique.firstConflicts());

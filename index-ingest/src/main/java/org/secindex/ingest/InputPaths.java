@@ -80,7 +80,8 @@ final class InputPaths {
     PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
     Predicate<Path> wanted =
         path ->
-            matcher.matches(path) && (pattern.contains("/.") || !anyHidden(path))
+            matcher.matches(path)
+                && (pattern.contains("/.") || !anyHidden(path))
                 && !Files.isDirectory(path);
     Path start = startOf(pattern);
     if (!Files.isDirectory(start)) {

@@ -193,24 +193,10 @@ final class InputRows implements EntrySource {
     return places;
   }
 
-  /** How many blank lines have been skipped so far. */
-  long blankLines() {
-    return blankLines;
-  }
-
-  /** How many comments have been skipped so far. */
-  long commentLines() {
-    return commentLines;
-  }
-
-  /** How many rows have been diverted so far. */
-  long badRows() {
-    return badRows == null ? 0 : badRows.count();
-  }
-
-  /** What was remarkable so far. */
-  List<String> warnings() {
-    return warnings;
+  /** What else there was so far. */
+  InputNotes notes() {
+    return new InputNotes(
+        blankLines, commentLines, badRows == null ? 0 : badRows.count(), warnings);
   }
 
   @Override

@@ -138,7 +138,8 @@ final class Pieces implements AutoCloseable {
       throw new BadRowException(
           0, "a row of more than " + (MOST_ROW >> 20) + " MiB; is this a " + format + " file?");
     }
-    if (left > buffer.length / 2) {
+    // At most half full, so that what is enough (below) always fits.
+    if (left > (buffer.length - SLACK) / 2) {
       byte[] larger = memory.takeBuffer(2 * buffer.length);
       System.arraycopy(buffer, position, larger, 0, left);
       memory.giveBack(buffer);

@@ -64,7 +64,7 @@ class PiecesTest {
 
   /** The buffer ends in the middle of a long row, of which it holds just about the half of it. */
   @ParameterizedTest
-  @ValueSource(ints = {-2, -1, 0, 1, 2})
+  @ValueSource(ints = {-17, -16, -9, -8, -7, -2, -1, 0, 1, 2})
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void readsARowThatFillsHalfTheBuffer(int more) {
     String start = "5\t6\t7\t";

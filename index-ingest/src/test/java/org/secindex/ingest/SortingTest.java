@@ -22,7 +22,16 @@ class SortingTest {
   void summarizes() {
     try (Ingested input = Inputs.read("5\t1\t1\n\n3\t1\t1\n5\t1\t1\n", TSV)) {
       assertThat(input.summary())
-          .isEqualTo(new IngestSummary(3, 2, 1, 0, 1, Optional.of("-:3"), 0, List.of()));
+          .isEqualTo(
+              new IngestSummary(
+                  3,
+                  2,
+                  1,
+                  0,
+                  new InputNotes(1, 0, 0, List.of()),
+                  Optional.of("-:3"),
+                  0,
+                  List.of()));
       assertThat(input.rows()).isEqualTo(3);
       assertThat(input.entries().expectedCount()).hasValue(2);
       assertThat(Inputs.drain(input.entries())).containsExactly("3:1:1", "5:1:1");
