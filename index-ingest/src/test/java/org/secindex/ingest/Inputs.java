@@ -1,6 +1,5 @@
 package org.secindex.ingest;
 
-import com.github.luben.zstd.ZstdOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,8 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.GZIPOutputStream;
-import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
 import org.secindex.api.KeyDomain;
@@ -37,21 +34,12 @@ final class Inputs {
   /** An archive of one stream. */
   static byte[] compress(Codec codec, String latin1) {
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
-    try (OutputStream out = compressor(codec, archive)) {
+    try (OutputStream out = codec.compress(archive)) {
       out.write(bytes(latin1));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return archive.toByteArray();
-  }
-
-  private static OutputStream compressor(Codec codec, OutputStream out) throws IOException {
-    return switch (codec) {
-      case NONE -> out;
-      case GZIP -> new GZIPOutputStream(out);
-      case ZSTD -> new ZstdOutputStream(out).setChecksum(true);
-      case BZIP2 -> new BZip2CompressorOutputStream(out);
-    };
   }
 
   /** Rows in input order, as {@code key:chunk:sub}. */
