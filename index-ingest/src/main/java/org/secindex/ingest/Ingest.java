@@ -41,7 +41,8 @@ public final class Ingest {
       InputStream standardInput,
       IngestProgress progress) {
     OptionalLong total = totalBytes(files);
-    try (InputRows rows = new InputRows(InputPaths.expand(files), options, standardInput, progress)) {
+    try (InputRows rows =
+        new InputRows(InputPaths.expand(files), options, standardInput, progress)) {
       EntrySorter sorter =
           new ExternalSorter(
               options.domain(),

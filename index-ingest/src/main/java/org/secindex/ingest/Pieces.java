@@ -35,6 +35,9 @@ final class Pieces implements AutoCloseable {
   private int limit;
   private boolean ended;
 
+  /** How much of the content lies before {@link #position}. */
+  private long offset;
+
   /** Lines of the head that no piece has taken into account yet. */
   private int headLines;
 
@@ -95,6 +98,7 @@ final class Pieces implements AutoCloseable {
       refuseCutRecord();
     }
     Supplier<ParsedRows> piece = piece(buffer, position, end);
+    offset += end - position;
     byte[] next = memory.takeBuffer(limit - end + SLACK);
     System.arraycopy(buffer, end, next, 0, limit - end);
     buffer = next;
@@ -175,9 +179,9 @@ final class Pieces implements AutoCloseable {
     if (format == Format.BINARY) {
       throw new BadRowException(
           0,
-          "the file ends in the middle of a record, "
-              + (limit - position)
-              + " bytes behind its start; a length that is a multiple of "
+          "the file ends in the middle of a record, at offset "
+              + (offset + limit - position)
+              + "; a length that is a multiple of "
               + BinaryRows.RECORD
               + " is needed");
     }

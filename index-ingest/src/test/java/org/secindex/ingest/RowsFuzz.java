@@ -22,20 +22,66 @@ import org.secindex.api.KeyDomain;
 /**
  * Reads made-up inputs for a while, in a process whose memory is small, and compares what comes of
  * them with {@link NaiveRows}. Ends with 0 if it was always the same, and nothing but an {@link
- * IndexException} ever came of a damaged archive. On anything else, or when one takes long, it tells
- * the input, and ends with 1.
+ * IndexException} ever came of a damaged archive. On anything else, or when one takes long, it
+ * tells the input, and ends with 1.
  */
 final class RowsFuzz {
   private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
   private static final String[] NUMBERS = {
-    "7", "007", "-5", "0", "-0", "15.0", "1.58E+18", "", "\\N", "0x7", "+7", " 7", "7 ", "\"7\"",
-    "9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
-    "18446744073709551615", "18446744073709551616", "2147483647", "2147483648", "-", "7-",
-    "00000000000000000000000000000000012", "12345678", "123456789", "1234567890123456", "\"7", "7\"",
+    "7",
+    "007",
+    "-5",
+    "0",
+    "-0",
+    "15.0",
+    "1.58E+18",
+    "",
+    "\\N",
+    "0x7",
+    "+7",
+    " 7",
+    "7 ",
+    "\"7\"",
+    "9223372036854775807",
+    "9223372036854775808",
+    "-9223372036854775808",
+    "-9223372036854775809",
+    "18446744073709551615",
+    "18446744073709551616",
+    "2147483647",
+    "2147483648",
+    "-",
+    "7-",
+    "00000000000000000000000000000000012",
+    "12345678",
+    "123456789",
+    "1234567890123456",
+    "\"7",
+    "7\"",
   };
   private static final String[] ODD = {
-    "\t", ",", " ", "\n", "\r\n", "\r", "\\", "\\\t", "\\\n", "\"", "\"\"", "\u00EF\u00BB\u00BF",
-    "\u0000", "\f", "\u0085", "x", "\u00FF", "\\\\", "\"a\nb\"", "\",\"", "#", "\n\n",
+    "\t",
+    ",",
+    " ",
+    "\n",
+    "\r\n",
+    "\r",
+    "\\",
+    "\\\t",
+    "\\\n",
+    "\"",
+    "\"\"",
+    "\u00EF\u00BB\u00BF",
+    "\u0000",
+    "\f",
+    "\u0085",
+    "x",
+    "\u00FF",
+    "\\\\",
+    "\"a\nb\"",
+    "\",\"",
+    "#",
+    "\n\n",
   };
 
   private final Format format;
@@ -164,7 +210,10 @@ final class RowsFuzz {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     int from = 0;
     do {
-      int to = random.nextInt(3) == 0 ? from + random.nextInt(content.length - from + 1) : content.length;
+      int to =
+          random.nextInt(3) == 0
+              ? from + random.nextInt(content.length - from + 1)
+              : content.length;
       ByteArrayOutputStream part = new ByteArrayOutputStream();
       try (OutputStream out = codec == null ? part : codec.compress(part)) {
         out.write(content, from, to - from);
