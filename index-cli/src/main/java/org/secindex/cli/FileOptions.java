@@ -20,8 +20,8 @@ final class FileOptions {
       paramLabel = "tsv|csv|whitespace|binary",
       description =
           "tsv (with MySQL's escapes), csv (RFC 4180), whitespace (any blanks and tabs between"
-              + " fields), or binary (records of 16 bytes, big-endian: id 8, chunk 4, sub 4); unless"
-              + " given, by each file's name: .csv, .bin, tsv for any other")
+              + " fields), or binary (records of 16 bytes, big-endian: id 8, chunk 4, sub 4);"
+              + " unless given, by each file's name: .csv, .bin, tsv for any other")
   private Optional<Format> format = Optional.empty();
 
   @Option(

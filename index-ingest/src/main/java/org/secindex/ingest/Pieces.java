@@ -15,7 +15,7 @@ final class Pieces implements AutoCloseable {
   /** As much as stays in a processor's cache until it is parsed. */
   static final int PIECE = 256 << 10;
 
-  private static final int MOST_ROW = 64 << 20;
+  private static final int MOST_ROW = 16 << 20;
 
   /** Room for the line feed that the last line may lack, and for reading eight bytes at once. */
   private static final int SLACK = 16;
@@ -142,9 +142,8 @@ final class Pieces implements AutoCloseable {
       throw new BadRowException(
           0, "a row of more than " + (MOST_ROW >> 20) + " MiB; is this a " + format + " file?");
     }
-    // At most half full, so that what is enough (below) always fits.
     if (left > (buffer.length - SLACK) / 2) {
-      byte[] larger = memory.takeBuffer(2 * buffer.length);
+      byte[] larger = memory.takeBuffer(Math.min(2 * buffer.length, MOST_ROW + PIECE));
       System.arraycopy(buffer, position, larger, 0, left);
       memory.giveBack(buffer);
       buffer = larger;
@@ -154,7 +153,7 @@ final class Pieces implements AutoCloseable {
     position = 0;
     limit = left;
     // A long row is looked at again only when there is twice as much of it.
-    int enough = left < PIECE / 4 ? left + 1 : 2 * left;
+    int enough = left < PIECE / 4 ? left + 1 : Math.min(2 * left, buffer.length - SLACK);
     InputStream in = input.content();
     do {
       int n = in.read(buffer, limit, buffer.length - SLACK - limit);

@@ -9,9 +9,11 @@
  * }
  * }</pre>
  *
- * The way of a row: a file is opened and decompressed, a {@code RowReader} splits it into fields, a
- * {@code RowParser} turns the wanted ones into a key and a location, an {@code EntrySorter} brings
- * them into order, and {@code UniqueEntries} applies the policy for repeated keys.
+ * The way of a row: a file is opened, decompressed, and cut into {@code Pieces} of whole rows,
+ * which several threads parse: a {@code RowSyntax} tells rows and fields apart, a {@code RowParser}
+ * turns the wanted ones into a key and a location. {@code InputRows} hands them on in the order of
+ * the inputs, an {@code EntrySorter} brings them into order, and {@code UniqueEntries} applies the
+ * policy for repeated keys.
  */
 @NullMarked
 package org.secindex.ingest;

@@ -194,7 +194,7 @@ class ArchiveTest {
         out.write(zeros);
       }
     }
-    assertThatThrownBy(() -> rows(bomb.toByteArray())).hasMessageContaining("more than 64 MiB");
+    assertThatThrownBy(() -> rows(bomb.toByteArray())).hasMessageContaining("more than 16 MiB");
   }
 
   @Test

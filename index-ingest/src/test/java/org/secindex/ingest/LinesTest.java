@@ -19,7 +19,14 @@ import org.secindex.api.KeyDomain;
 class LinesTest {
   private static final LineOptions LINES = LineOptions.DEFAULT;
   private static final String ECSV =
-      "# %ECSV 1.0\n# ---\n\n# - {name: \"source_id\n#\\\nchunk\tid\tsub\n7\t5\t1\n# end\n7\t6\t2\n";
+      "# %ECSV 1.0\n"
+          + "# ---\n\n"
+          + "# - {name: \"source_id\n"
+          + "#\\\n"
+          + "chunk\tid\tsub\n"
+          + "7\t5\t1\n"
+          + "# end\n"
+          + "7\t6\t2\n";
 
   private static ColumnSpec named() {
     return ColumnSpec.parse(

@@ -129,7 +129,7 @@ class PiecesTest {
         };
     assertThatThrownBy(() -> Inputs.rows(endless, TSV))
         .isInstanceOf(MalformedInputException.class)
-        .hasMessageContaining("-:1: a row of more than 64 MiB");
+        .hasMessageContaining("-:1: a row of more than 16 MiB");
   }
 
   @Test
