@@ -19,14 +19,17 @@ import org.secindex.api.KeyDomain;
 class LinesTest {
   private static final LineOptions LINES = LineOptions.DEFAULT;
   private static final String ECSV =
-      "# %ECSV 1.0\n"
-          + "# ---\n\n"
-          + "# - {name: \"source_id\n"
-          + "#\\\n"
-          + "chunk\tid\tsub\n"
-          + "7\t5\t1\n"
-          + "# end\n"
-          + "7\t6\t2\n";
+      """
+      # %ECSV 1.0
+      # ---
+
+      # - {name: "source_id
+      #\\
+      chunk\tid\tsub
+      7\t5\t1
+      # end
+      7\t6\t2
+      """;
 
   private static ColumnSpec named() {
     return ColumnSpec.parse(
