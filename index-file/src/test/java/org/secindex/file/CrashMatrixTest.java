@@ -12,6 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.secindex.api.IndexState;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.testkit.EditedContent;
+import org.secindex.testkit.KilledWriter;
 import org.secindex.testkit.Seed;
 
 /**
@@ -40,7 +42,7 @@ class CrashMatrixTest {
       work.prepare(directory, piece);
       EditedContent atStart = content;
       try (SecondaryIndex reader = readerBeside(work.index(directory, piece));
-          KilledWriter writer = KilledWriter.start(work, directory, piece)) {
+          KilledWriter writer = CrashWriter.start(work, directory, piece)) {
         int rehearsals = random.nextInt(REHEARSALS);
         int target = piece + rehearsals;
         while (!work.isMeant(target)) {

@@ -10,6 +10,7 @@ import org.secindex.api.Durability;
 import org.secindex.api.IndexState;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.file.SegmentedIndex.Handover;
+import org.secindex.testkit.EditedContent;
 
 /**
  * Writing that is to survive {@code kill -9}, in numbered pieces. Each is repeatable, and takes the

@@ -14,6 +14,7 @@ import org.secindex.api.Access;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexState;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.testkit.EditedContent;
 
 /**
  * A disk that refuses: for every kind of writing, each step of each kind fails, once or from then

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,38 +14,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.secindex.api.IndexException;
 import org.secindex.api.SecondaryIndex;
-import org.secindex.testkit.Servers;
+import org.secindex.testkit.EditedContent;
+import org.secindex.testkit.SmallDisk;
 
 /** A file system in memory that gets full, or read-only. Mounting it takes root. */
 class FullDiskTest {
-  private static final int PAGE = 4096;
   private static final int PAGES = 256;
   private static final int PIECES_BEFORE = 8;
 
   @TempDir Path directory;
-  private Path disk = Path.of("");
+  private SmallDisk disk;
 
   @BeforeEach
   void mount() throws Exception {
-    disk = Files.createDirectory(directory.resolve("disk"));
-    String failure =
-        run("mount", "-t", "tmpfs", "-o", "size=" + PAGES * PAGE, "tmpfs", disk.toString());
-    Servers.require(
-        failure.isEmpty()
-            ? Optional.empty()
-            : Optional.of("a small tmpfs cannot be mounted (root may): " + failure));
+    disk = SmallDisk.mount(directory.resolve("disk"), PAGES);
   }
 
   @AfterEach
   void unmount() throws Exception {
-    run("umount", disk.toString());
-  }
-
-  /** Runs a command; its output if it fails, else nothing. */
-  private static String run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return process.waitFor() == 0 ? "" : command[0] + ": " + output.strip();
+    disk.close();
   }
 
   @ParameterizedTest
@@ -65,8 +50,8 @@ class FullDiskTest {
     EditedContent after = work.after(before, piece);
     int refused = 0;
     for (int free = 0; ; free++) {
-      Path index = copy(prepared, disk.resolve("index" + free));
-      Path ballast = fill(free);
+      Path index = copy(prepared, disk.path().resolve("index" + free));
+      Path ballast = disk.leaveFree(free);
       String when = work + " with " + free + " pages free";
       work.prepare(directory, piece);
       boolean completed = completes(work, index, piece);
@@ -114,26 +99,18 @@ class FullDiskTest {
     return to;
   }
 
-  /** Leaves so many pages free. */
-  private Path fill(int pages) throws IOException {
-    Path ballast = disk.resolve("ballast");
-    long free = Files.getFileStore(disk).getUsableSpace() / PAGE;
-    Files.write(ballast, new byte[Math.toIntExact(Math.max(0, free - pages) * PAGE)]);
-    return ballast;
-  }
-
   @Test
   void aReadOnlyFileSystemIsReadAndNotWritten() throws Exception {
-    Path index = disk.resolve("index");
+    Path index = disk.path().resolve("index");
     EditedContent content = EditedContent.full(1);
     try (SecondaryIndex writer = CrashWork.open(index)) {
       writer.load(content.entries());
     }
-    assertThat(run("mount", "-o", "remount,ro", disk.toString())).isEmpty();
+    disk.makeReadOnly();
     try (SecondaryIndex reader = CrashWork.openToRead(index)) {
       content.assertIn(reader, "read-only");
     }
-    for (Path path : new Path[] {index, disk.resolve("another")}) {
+    for (Path path : new Path[] {index, disk.path().resolve("another")}) {
       assertThatThrownBy(() -> CrashWork.open(path))
           .isInstanceOf(IndexException.class)
           .hasMessageContaining(path.toString())

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.secindex.api.IndexException;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.testkit.EditedContent;
 import org.secindex.testkit.Servers;
 
 /**
@@ -56,7 +57,7 @@ class PermissionTest {
   private String classPath() throws IOException {
     String separator = System.getProperty("path.separator");
     List<String> copies = new ArrayList<>();
-    for (String original : KilledWriter.classPath().split(separator, -1)) {
+    for (String original : CrashWriter.classPath().split(separator, -1)) {
       Path root = Path.of(original);
       Path copy = parent.resolve("classes-" + copies.size() + "-" + root.getFileName());
       copies.add(copy.toString());

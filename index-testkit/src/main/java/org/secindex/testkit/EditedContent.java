@@ -1,4 +1,4 @@
-package org.secindex.file;
+package org.secindex.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,8 +16,9 @@ import org.secindex.api.SortedEntries;
  * What an index should hold after a number of edits, each of which changes about a quarter of a
  * fixed set of keys, chosen by the number of the edit.
  */
-final class EditedContent {
-  static final KeyDomain DOMAIN = KeyDomain.SIGNED;
+public final class EditedContent {
+  /** The order of the keys. */
+  public static final KeyDomain DOMAIN = KeyDomain.SIGNED;
 
   private static final int KEYS = 20_000;
   private static final int ABSENT = -1;
@@ -29,28 +30,32 @@ final class EditedContent {
     this.chunks = chunks;
   }
 
-  static EditedContent empty() {
+  /** Nothing. */
+  public static EditedContent empty() {
     int[] chunks = new int[KEYS];
     Arrays.fill(chunks, ABSENT);
     return new EditedContent(chunks);
   }
 
   /** All keys, at places that this edit gave them. */
-  static EditedContent full(int edit) {
+  public static EditedContent full(int edit) {
     int[] chunks = new int[KEYS];
     Arrays.fill(chunks, edit);
     return new EditedContent(chunks);
   }
 
-  EditedContent updated(int edit) {
+  /** This, after the locations of a part of the keys have been replaced, or set. */
+  public EditedContent updated(int edit) {
     return edited(edit, edit);
   }
 
-  EditedContent removed(int edit) {
+  /** This, after the same part of the keys has been removed. */
+  public EditedContent removed(int edit) {
     return edited(edit, ABSENT);
   }
 
-  boolean isEmpty() {
+  /** Whether there is nothing. */
+  public boolean isEmpty() {
     return Arrays.stream(chunks).allMatch(chunk -> chunk == ABSENT);
   }
 
@@ -77,17 +82,17 @@ final class EditedContent {
   }
 
   /** What makes {@link #updated} out of what was there before. */
-  static SortedEntries updatesOf(int edit) {
+  public static SortedEntries updatesOf(int edit) {
     return entries(ranks(r -> isTouched(r, edit)).toArray(), rank -> edit);
   }
 
   /** The keys whose removal makes {@link #removed} out of what was there before. */
-  static long[] removalsOf(int edit) {
+  public static long[] removalsOf(int edit) {
     return ranks(r -> isTouched(r, edit)).mapToLong(EditedContent::key).toArray();
   }
 
   /** All of it. */
-  SortedEntries entries() {
+  public SortedEntries entries() {
     return entries(ranks(r -> chunks[r] != ABSENT).toArray(), rank -> chunks[rank]);
   }
 
@@ -100,7 +105,7 @@ final class EditedContent {
   }
 
   /** Whether the index holds this and nothing else, by a scan. */
-  boolean isIn(SecondaryIndex index) {
+  public boolean isIn(SecondaryIndex index) {
     try (EntryCursor rows = index.scan(KeyRange.all())) {
       for (int rank = 0; rank < KEYS; rank++) {
         if (chunks[rank] == ABSENT) {
@@ -120,7 +125,7 @@ final class EditedContent {
   }
 
   /** All checks find the index sound, and it holds this, in scans and in look-ups. */
-  void assertIn(SecondaryIndex index, String when) {
+  public void assertIn(SecondaryIndex index, String when) {
     assertThat(index.verify().problems()).as(when).isEmpty();
     assertThat(isIn(index)).as("content %s", when).isTrue();
     long[] keys = ranks(r -> true).mapToLong(EditedContent::key).toArray();

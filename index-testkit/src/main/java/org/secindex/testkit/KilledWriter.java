@@ -1,21 +1,18 @@
-package org.secindex.file;
+package org.secindex.testkit;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.CodeSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.secindex.api.SecondaryIndex;
 
 /**
- * A process that does one piece of {@link CrashWork} after the other, and says so, until it is
- * killed. {@link #main} is that process.
+ * A process that does one numbered piece of work after the other, and says so, until it is killed.
  */
-final class KilledWriter implements AutoCloseable {
+public final class KilledWriter implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
   private int begun;
@@ -30,13 +27,19 @@ final class KilledWriter implements AutoCloseable {
     done = first - 1;
   }
 
-  /** Starts with the piece of that number. Few classes and one compiler: it is soon to be over. */
-  static KilledWriter start(CrashWork work, Path directory, int first) throws IOException {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    ProcessBuilder builder =
-        new ProcessBuilder(
+  /**
+   * Starts it. Few classes and one compiler: it is soon to be over.
+   *
+   * @param classPath what the process needs
+   * @param main its main class, to which the number of the first piece is given as the first
+   *     argument, and which says what it does by {@link #sayBegin} and {@link #sayDone}
+   */
+  public static KilledWriter start(String classPath, Class<?> main, int first, String... arguments)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
             List.of(
-                java,
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
@@ -44,29 +47,16 @@ final class KilledWriter implements AutoCloseable {
                 // Where containers share /tmp, a process there has the same number and its file.
                 "-XX:-UsePerfData",
                 "-cp",
-                classPath(),
-                KilledWriter.class.getName(),
-                work.name(),
-                directory.toString(),
+                classPath,
+                main.getName(),
                 Integer.toString(first)));
-    builder.redirectErrorStream(true);
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     return new KilledWriter(builder.start(), first);
   }
 
-  /** What a process needs that knows nothing but indexes of files. */
-  static String classPath() {
-    return Stream.of(SecondaryIndex.class, SegmentIndex.class, KilledWriter.class)
-        .map(type -> type.getProtectionDomain().getCodeSource())
-        .map(KilledWriter::path)
-        .collect(Collectors.joining(System.getProperty("path.separator")));
-  }
-
-  private static String path(CodeSource source) {
-    return Path.of(java.net.URI.create(source.getLocation().toString())).toString();
-  }
-
   /** Waits until that piece has begun. */
-  void awaitBegin(int piece) throws IOException {
+  public void awaitBegin(int piece) throws IOException {
     while (begun < piece) {
       String line = output.readLine();
       note(line == null ? "the end" : line);
@@ -74,7 +64,7 @@ final class KilledWriter implements AutoCloseable {
   }
 
   /** How long the piece completed last took, in nanoseconds; 0 if there is none. */
-  long lastTook() {
+  public long lastTook() {
     return lastTook;
   }
 
@@ -95,7 +85,7 @@ final class KilledWriter implements AutoCloseable {
   }
 
   /** {@code kill -9} in a while; reads what was said until then. */
-  void killAfter(long nanos) throws IOException, InterruptedException {
+  public void killAfter(long nanos) throws IOException, InterruptedException {
     if (process.waitFor(nanos, TimeUnit.NANOSECONDS)) {
       throw new AssertionError("the writer ended by itself:" + rest());
     }
@@ -108,13 +98,18 @@ final class KilledWriter implements AutoCloseable {
     }
   }
 
+  /** The number of the process. */
+  public long pid() {
+    return process.pid();
+  }
+
   /** The last piece that was begun. */
-  int begun() {
+  public int begun() {
     return begun;
   }
 
   /** The last piece that was completed: the one begun last, or the one before. */
-  int done() {
+  public int done() {
     return done;
   }
 
@@ -124,26 +119,14 @@ final class KilledWriter implements AutoCloseable {
     output.close();
   }
 
-  /** Arguments: work, directory, number of the first piece. Never returns by itself. */
-  public static void main(String[] args) {
-    CrashWork work = CrashWork.valueOf(args[0]);
-    Path directory = Path.of(args[1]);
-    Path at = null;
-    SecondaryIndex index = null;
-    for (int piece = Integer.parseInt(args[2]); ; piece++) {
-      work.prepare(directory, piece);
-      say("begin " + piece);
-      Path next = work.index(directory, piece);
-      if (index == null || !next.equals(at)) {
-        if (index != null) {
-          index.close();
-        }
-        index = CrashWork.open(next);
-        at = next;
-      }
-      work.apply(index, directory, piece);
-      say("done " + piece);
-    }
+  /** The process tells that it begins with a piece. */
+  public static void sayBegin(int piece) {
+    say("begin " + piece);
+  }
+
+  /** The process tells that it has completed a piece. */
+  public static void sayDone(int piece) {
+    say("done " + piece);
   }
 
   private static void say(String line) {
