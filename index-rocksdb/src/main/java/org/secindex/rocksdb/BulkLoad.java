@@ -1,9 +1,7 @@
 package org.secindex.rocksdb;
 
-import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import org.rocksdb.IngestExternalFileOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.secindex.api.IndexException;
@@ -23,9 +21,11 @@ final class BulkLoad {
   private static final List<byte[]> ALL_KEYS = List.of(new byte[0], past(EntryBytes.LENGTH));
 
   private final Database database;
+  private final WriteSizes sizes;
 
-  BulkLoad(Database database) {
+  BulkLoad(Database database, WriteSizes sizes) {
     this.database = database;
+    this.sizes = sizes;
   }
 
   long load(SortedEntries entries) {
@@ -33,9 +33,8 @@ final class BulkLoad {
     database.store(database.metadata().building());
     try {
       clear();
-      TableFiles files = new TableFiles(database);
-      long count = files.write(entries);
-      ingest(files.paths());
+      long count =
+          new Ingestion(database, TableFile.Content.ENTRIES, sizes).run(entries, "load", () -> {});
       database.store(database.metadata().ready(count));
       return count;
     } catch (RuntimeException | Error e) {
@@ -54,20 +53,6 @@ final class BulkLoad {
       }
     } catch (RocksDBException e) {
       throw RocksDbErrors.of(database.index(), "load", e);
-    }
-  }
-
-  private void ingest(List<String> files) {
-    if (files.isEmpty()) {
-      return;
-    }
-    try (IngestExternalFileOptions options = new IngestExternalFileOptions().setMoveFiles(true)) {
-      database.rocks().ingestExternalFile(files, options);
-      database.directory().deleteLoading();
-    } catch (RocksDBException e) {
-      throw RocksDbErrors.of(database.index(), "ingest the loaded files", e);
-    } catch (IOException e) {
-      throw database.directory().failure("delete the loaded files", e);
     }
   }
 
@@ -97,8 +82,6 @@ final class BulkLoad {
       }
     } catch (RocksDBException e) {
       throw RocksDbErrors.of(database.index(), "remove the entries of an unfinished load", e);
-    } catch (IOException e) {
-      throw database.directory().failure("remove the files of an unfinished load", e);
     }
   }
 

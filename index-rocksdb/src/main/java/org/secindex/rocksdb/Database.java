@@ -28,6 +28,7 @@ final class Database implements AutoCloseable {
   /** The entries', then the metadata's. RocksDB frees them when it is closed. */
   private final List<ColumnFamilyHandle> families;
 
+  private final WriteStalls stalls = new WriteStalls();
   private volatile Metadata metadata;
   private volatile boolean written;
 
@@ -87,7 +88,20 @@ final class Database implements AutoCloseable {
    */
   static Database open(IndexDirectory directory, Access access, RocksDbOptions wanted) {
     NativeLibrary.load();
-    return open(directory, access, options(directory, access, wanted));
+    Database database = open(directory, access, options(directory, access, wanted));
+    if (access == Access.WRITE) {
+      try {
+        // RocksDB's lock is ours: nobody is loading into the index, or begins to drop it, from now.
+        if (directory.isHalfMade()) {
+          throw directory.absent();
+        }
+        directory.deleteLeftovers();
+      } catch (IndexException e) {
+        database.close();
+        throw e;
+      }
+    }
+    return database;
   }
 
   /** Reads the metadata alone, which opens a few of the table files and not all of them. */
@@ -110,6 +124,12 @@ final class Database implements AutoCloseable {
   /** Opens with options that it takes over. */
   static Database open(IndexDirectory directory, Access access, DatabaseOptions options) {
     List<ColumnFamilyHandle> families = new ArrayList<>();
+    try {
+      RecordLogs.requireSoundLogs(directory);
+    } catch (IndexException e) {
+      options.close();
+      throw e;
+    }
     RocksDB rocks = openRocks(directory, access, options, families, "open");
     try {
       byte[] stored = rocks.get(families.get(1), options.read, Metadata.KEY);
@@ -152,7 +172,7 @@ final class Database implements AutoCloseable {
           : BesideWriter.open(directory, options.database, descriptors, families);
     } catch (RocksDBException e) {
       options.close();
-      throw RocksDbErrors.of(directory.index(), operation, e);
+      throw RocksDbErrors.ofOpening(directory, operation, e);
     } catch (IndexException e) {
       options.close();
       throw e;
@@ -169,6 +189,10 @@ final class Database implements AutoCloseable {
 
   DatabaseOptions options() {
     return options;
+  }
+
+  WriteStalls stalls() {
+    return stalls;
   }
 
   RocksDB rocks() {
@@ -203,7 +227,9 @@ final class Database implements AutoCloseable {
 
   /** The table files, of the metadata too, as paths. */
   List<String> tableFiles() {
-    return rocks.getLiveFilesMetaData().stream().map(f -> f.path() + f.fileName()).toList();
+    return rocks.getLiveFilesMetaData().stream()
+        .map(file -> directory.location() + file.fileName())
+        .toList();
   }
 
   /** Whether there is no entry. */

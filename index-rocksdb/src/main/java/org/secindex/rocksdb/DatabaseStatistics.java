@@ -63,6 +63,7 @@ final class DatabaseStatistics {
     Map<Integer, Integer> levels = new TreeMap<>();
     files.forEach(file -> levels.merge(file.level(), 1, Integer::sum));
     levels.forEach((level, count) -> details.put("level " + level, count + " files"));
+    details.put("write stalls", database.stalls().describe(database.rocks()));
     details.put("memtable bytes", property("rocksdb.cur-size-all-mem-tables"));
     details.put("filter and index bytes", property("rocksdb.estimate-table-readers-mem"));
     details.put("block cache bytes", property("rocksdb.block-cache-usage"));

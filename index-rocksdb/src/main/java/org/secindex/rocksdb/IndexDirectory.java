@@ -1,5 +1,6 @@
 package org.secindex.rocksdb;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.File;
@@ -8,17 +9,23 @@ import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.DBOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.secindex.api.CorruptIndexException;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexFormatTooNewException;
 import org.secindex.api.NotAnIndexException;
@@ -34,9 +41,12 @@ record IndexDirectory(String index, Path path) {
   /** The file of every RocksDB database that names its manifest. */
   private static final String CURRENT = "CURRENT";
 
+  /** Nobody takes that long to open an index. */
+  private static final Duration IMAGE_AGE = Duration.ofHours(1);
+
   /**
-   * Whether there is nothing, an empty directory, or an index whose making is under way or was
-   * killed.
+   * Whether there is nothing, an empty directory, or an index whose making or dropping is under way
+   * or was killed.
    */
   boolean isAbsent() {
     try {
@@ -57,7 +67,7 @@ record IndexDirectory(String index, Path path) {
     }
   }
 
-  /** Whether the index is being made, or what made it died. */
+  /** Whether the index is being made or dropped, or what did so died. */
   boolean isHalfMade() {
     return Files.exists(halfMade());
   }
@@ -136,6 +146,11 @@ record IndexDirectory(String index, Path path) {
     return path.resolve("loading");
   }
 
+  /** The file of that number among those. */
+  Path loadingFile(int number) {
+    return loading().resolve(String.format("%06d.sst", number)).toAbsolutePath();
+  }
+
   /** The size of all files that are here now. */
   long bytes() {
     long bytes = 0;
@@ -171,13 +186,17 @@ record IndexDirectory(String index, Path path) {
    */
   void requireReadable() {
     if (isAbsent()) {
-      throw new IndexException(
-          "no index at " + index + "; make one with create or with secindex load");
+      throw absent();
     }
     int version = requireOurs();
     if (version > Metadata.FORMAT_VERSION) {
       throw new IndexFormatTooNewException(index, version, Metadata.FORMAT_VERSION);
     }
+  }
+
+  IndexException absent() {
+    return new IndexException(
+        "no index at " + index + "; make one with create or with secindex load");
   }
 
   /**
@@ -195,6 +214,7 @@ record IndexDirectory(String index, Path path) {
           index + ": a directory without a RocksDB database (no file CURRENT), and no index");
     }
     NativeLibrary.load();
+    RecordLogs.requireSoundManifest(this);
     int version = 0;
     for (byte[] name : BesideWriter.columnFamilies(this)) {
       version = Math.max(version, versionIn(new String(name, UTF_8)));
@@ -227,12 +247,62 @@ record IndexDirectory(String index, Path path) {
 
   /** The manifest as it is now. */
   Manifest manifest() throws IOException {
-    String file = Files.readString(path.resolve(CURRENT)).strip();
+    String file = Files.readString(path.resolve(CURRENT), ISO_8859_1).strip();
+    if (!file.matches("MANIFEST-\\d+")) {
+      throw new CorruptIndexException(
+          index + ": the file " + path.resolve(CURRENT) + " is damaged: it names no manifest");
+    }
     return new Manifest(file, Files.size(path.resolve(file)));
   }
 
+  /** The file that RocksDB locks for a writer. */
+  Path lock() {
+    return path.resolve("LOCK");
+  }
+
   /**
-   * Deletes the index, but no file that is not part of it.
+   * Deletes the index of whatever version, but no file that is not part of it. Who dies meanwhile
+   * leaves it half-made, and so absent.
+   *
+   * @throws IndexException if a writer has it, or it cannot be deleted
+   */
+  void drop() {
+    List<byte[]> names = BesideWriter.columnFamilies(this);
+    try (DBOptions options =
+            new DBOptions().setMaxOpenFiles(OpenFiles.FEW).setAvoidFlushDuringRecovery(true);
+        ColumnFamilyOptions family = new ColumnFamilyOptions().setDisableAutoCompactions(true)) {
+      List<ColumnFamilyDescriptor> families =
+          names.stream().map(name -> new ColumnFamilyDescriptor(name, family)).toList();
+      // Only RocksDB itself can take its lock, and only by opening.
+      RocksDB held = RocksDB.open(options, location(), families, new ArrayList<>());
+      try {
+        markHalfMade();
+      } finally {
+        held.close();
+      }
+    } catch (RocksDBException e) {
+      IndexException failure = RocksDbErrors.ofOpening(this, "drop", e);
+      if (!(failure instanceof CorruptIndexException)) {
+        throw failure;
+      }
+      markHalfMade(); // Damaged as it is, nobody else can have it or get it.
+    }
+    delete();
+  }
+
+  private void markHalfMade() {
+    try {
+      Files.createFile(halfMade());
+      sync(path);
+    } catch (FileAlreadyExistsException e) {
+      // By somebody else who drops it.
+    } catch (IOException e) {
+      throw failure("drop", e);
+    }
+  }
+
+  /**
+   * Deletes what is half-made.
    *
    * @throws IndexException if a writer has it, or it cannot be deleted
    */
@@ -241,10 +311,11 @@ record IndexDirectory(String index, Path path) {
     try (Options options = new Options()) {
       RocksDB.destroyDB(location(), options);
     } catch (RocksDBException e) {
-      throw RocksDbErrors.of(index, "drop", e);
+      throw RocksDbErrors.ofOpening(this, "drop", e);
     }
     try {
       deleteLoading();
+      StillImage.deleteOld(this, Duration.ZERO);
       Files.deleteIfExists(halfMade());
       Files.deleteIfExists(path);
     } catch (DirectoryNotEmptyException e) {
@@ -254,8 +325,18 @@ record IndexDirectory(String index, Path path) {
     }
   }
 
-  /** Deletes what a load has left. */
-  void deleteLoading() throws IOException {
+  /** Deletes what other processes have left that died. */
+  void deleteLeftovers() {
+    deleteLoading();
+    try {
+      StillImage.deleteOld(this, IMAGE_AGE);
+    } catch (IOException e) {
+      throw failure("delete what a reader has left", e);
+    }
+  }
+
+  /** Deletes what a load or a large update has left. */
+  void deleteLoading() {
     if (!Files.isDirectory(loading())) {
       return;
     }
@@ -263,8 +344,10 @@ record IndexDirectory(String index, Path path) {
       for (Path file : files) {
         Files.delete(file);
       }
+      Files.delete(loading());
+    } catch (IOException | DirectoryIteratorException e) {
+      throw failure("delete what a load has left in " + loading(), e);
     }
-    Files.delete(loading());
   }
 
   IndexException failure(String operation, Exception e) {
@@ -275,7 +358,8 @@ record IndexDirectory(String index, Path path) {
             + ": "
             + e.getClass().getSimpleName()
             + " "
-            + e.getMessage(),
+            + e.getMessage()
+            + OpenFiles.hint(e.getMessage()),
         e);
   }
 }

@@ -6,6 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.secindex.api.Access;
 
 /** How many table files may be held open at once, from the limit of this process. */
@@ -23,6 +24,13 @@ final class OpenFiles {
     return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
         ? unix.getMaxFileDescriptorCount()
         : Integer.MAX_VALUE;
+  }
+
+  /** What a message about that limit ends with, or nothing if it is about something else. */
+  static String hint(@Nullable String message) {
+    return message != null && message.contains("Too many open files")
+        ? "; this process may hold " + processLimit() + " files open: raise ulimit -n"
+        : "";
   }
 
   private static long openNow() {

@@ -18,13 +18,31 @@ final class RocksDbErrors {
    * @param operation what was tried, as {@code open}
    */
   static IndexException of(String index, String operation, RocksDBException e) {
-    String message = index + ": cannot " + operation + ": " + e.getMessage();
+    String message =
+        index + ": cannot " + operation + ": " + StillImage.named(String.valueOf(e.getMessage()));
     return switch (code(e)) {
       case Corruption, NotSupported -> new CorruptIndexException(message, e);
       case Busy, TimedOut, TryAgain, Incomplete, Aborted -> new TransientIndexException(message, e);
-      case IOError -> ioError(index, operation, message, e);
+      case IOError -> ioError(message, e);
       default -> new IndexException(message, e);
     };
+  }
+
+  /** Opening has failed, perhaps because a writer is there already. */
+  static IndexException ofOpening(IndexDirectory directory, String operation, RocksDBException e) {
+    String text = String.valueOf(e.getMessage());
+    boolean here = text.contains("lock hold by current process");
+    if (code(e) != Status.Code.IOError || !(here || text.contains("While lock file"))) {
+      return of(directory.index(), operation, e);
+    }
+    return new IndexException(
+        directory.index()
+            + ": cannot "
+            + operation
+            + ": in use by another writer, in "
+            + (here ? "this process" : LockHolder.of(directory.lock()))
+            + "; close that one, or open for reading, which goes on beside it",
+        e);
   }
 
   /** A write has failed that may nevertheless have reached the log. */
@@ -42,36 +60,16 @@ final class RocksDbErrors {
         : of(index, operation, e);
   }
 
-  private static IndexException ioError(
-      String index, String operation, String message, RocksDBException e) {
+  private static IndexException ioError(String message, RocksDBException e) {
     String text = String.valueOf(e.getMessage());
-    if (isLocked(text)) {
-      return new IndexException(
-          index
-              + ": in use by another writer; stop it, or open for reading, which goes on beside it"
-              + " (cannot "
-              + operation
-              + ")",
-          e);
-    }
-    if (text.contains("Too many open files")) {
-      return new IndexException(
-          message
-              + "; this process may hold "
-              + OpenFiles.processLimit()
-              + " files open: raise ulimit -n",
-          e);
+    if (text.contains("Input/output error")) {
+      return new CorruptIndexException(message + "; the disk does not give what it holds", e);
     }
     if (text.contains("No such file")) {
       return new CorruptIndexException(
           message + "; a file is lost, or a writer has replaced it meanwhile: then open again", e);
     }
-    return new IndexException(message, e);
-  }
-
-  /** Held by this process (RocksDB keeps a list), or by another. */
-  private static boolean isLocked(String text) {
-    return text.contains("lock hold by current process") || text.contains("While lock file");
+    return new IndexException(message + OpenFiles.hint(text), e);
   }
 
   private static Status.Code code(RocksDBException e) {

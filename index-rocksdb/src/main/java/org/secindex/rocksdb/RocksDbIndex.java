@@ -30,13 +30,17 @@ final class RocksDbIndex implements SecondaryIndex {
   private volatile boolean unfinished;
 
   RocksDbIndex(Database database, Access access, RocksDbOptions options) {
+    this(database, access, options, WriteSizes.measured());
+  }
+
+  RocksDbIndex(Database database, Access access, RocksDbOptions options, WriteSizes sizes) {
     this.database = database;
     domain = database.metadata().domain();
     unfinished = database.metadata().state() == IndexState.BUILDING;
     lifetime = new Lifetime(database.index(), access);
     lookups = new Lookups(database);
-    bulkLoad = new BulkLoad(database);
-    updates = new Updates(database, options.durability());
+    bulkLoad = new BulkLoad(database, sizes);
+    updates = new Updates(database, options.durability(), sizes);
   }
 
   @Override

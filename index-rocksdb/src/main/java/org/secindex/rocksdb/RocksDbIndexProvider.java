@@ -17,8 +17,9 @@ import org.secindex.api.SecondaryIndex;
  *
  * <p>An index that is opened for reading takes no lock, so any number of processes may have it open
  * beside one writer. Each sees it as it was when it opened it; to see later writes of another
- * opening, open it again. Opening can fail with {@link org.secindex.api.TransientIndexException}
- * while a writer is replacing files all the time.
+ * opening, open it again. Beside a writer that changes files all the time, opening makes hard links
+ * within the directory; where that is not possible it tries again and again, and fails after a
+ * minute with {@link org.secindex.api.TransientIndexException}.
  */
 public final class RocksDbIndexProvider implements IndexProvider {
 
@@ -89,7 +90,7 @@ public final class RocksDbIndexProvider implements IndexProvider {
       directory.delete();
     } else if (!directory.isAbsent()) {
       directory.requireOurs();
-      directory.delete();
+      directory.drop();
     }
   }
 

@@ -1,85 +1,182 @@
 package org.secindex.rocksdb;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.rocksdb.DirectSlice;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.rocksdb.EnvOptions;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.SstFileWriter;
 import org.secindex.api.EntryBatch;
-import org.secindex.api.KeyDomain;
-import org.secindex.api.SortedEntries;
+import org.secindex.api.EntrySource;
+import org.secindex.api.IndexException;
 
-/** Writes sorted entries into table files of bounded size, which RocksDB can then take over. */
-final class TableFiles {
-  /** A file is ended at the first batch that makes it larger. */
-  private static final long FILE_BYTES = 128L << 20;
+/**
+ * Writes ascending entries into table files beside the database, several at once.
+ *
+ * <p>The calling thread reads the entries and deals them out: so many to the first file, as many to
+ * the next. Each file has a queue, from which a thread writes it while the next ones are dealt. The
+ * number of batches under way is bounded; they are used again and again.
+ */
+final class TableFiles implements AutoCloseable {
+  private static final EntryBatch END = new EntryBatch(1);
 
   private final Database database;
-  private final KeyDomain domain;
-  private final List<String> paths = new ArrayList<>();
+  private final TableFile.Content content;
+  private final int fileEntries;
+  private final int maxBatches;
+  private final NativeObjects natives = new NativeObjects();
+  private final EnvOptions environment = natives.own(new EnvOptions());
+  private final Options options;
+  private final ExecutorService pool;
+  private final List<Path> paths = new ArrayList<>();
+  private final List<CompletableFuture<Void>> writing = new ArrayList<>();
+  private final BlockingQueue<EntryBatch> idle = new LinkedBlockingQueue<>();
+  private int batches;
 
-  TableFiles(Database database) {
+  /** Whether the files are of no use any more. */
+  private volatile boolean failed;
+
+  TableFiles(Database database, TableFile.Content content, WriteSizes sizes) {
     this.database = database;
-    domain = database.metadata().domain();
+    this.content = content;
+    fileEntries = sizes.fileEntries();
+    // A whole file of them for each thread: dealt faster than written, files keep all threads busy.
+    maxBatches = Math.max(2, fileEntries / EntryBatch.DEFAULT_CAPACITY) * sizes.threads();
+    options = natives.own(new Options(database.options().database, database.options().entries));
+    pool = Executors.newFixedThreadPool(sizes.threads(), TableFiles::daemon);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "secindex-rocksdb-load");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** The files written, in key order. */
   List<String> paths() {
-    return paths;
+    return paths.stream().map(Path::toString).toList();
   }
 
   /** Writes all entries, and returns how many there were. */
-  long write(SortedEntries entries) {
-    ByteBuffer key = ByteBuffer.allocateDirect(EntryBytes.LENGTH);
-    ByteBuffer value = ByteBuffer.allocateDirect(EntryBytes.LENGTH);
-    EntryBatch batch = new EntryBatch();
-    long count = 0;
-    try (EnvOptions env = new EnvOptions();
-        Options options = new Options(database.options().database, database.options().entries);
-        SstFileWriter writer = new SstFileWriter(env, options);
-        DirectSlice keySlice = new DirectSlice(key, EntryBytes.LENGTH);
-        DirectSlice valueSlice = new DirectSlice(value, EntryBytes.LENGTH)) {
-      boolean open = false;
-      while (entries.read(batch)) {
-        if (!open) {
-          writer.open(next());
-          open = true;
-        }
-        for (int i = 0; i < batch.size(); i++) {
-          // The slices look at the buffers' memory: no copy, no object, one call an entry.
-          key.putLong(0, domain.toByteOrder(batch.keys[i]));
-          value.putLong(0, EntryBytes.value(batch.chunkIds[i], batch.subChunkIds[i]));
-          writer.put(keySlice, valueSlice);
-        }
-        count += batch.size();
-        if (writer.fileSize() > FILE_BYTES) {
-          writer.finish();
-          open = false;
-        }
-      }
-      if (open) {
-        writer.finish();
-      }
-      return count;
-    } catch (RocksDBException e) {
-      throw RocksDbErrors.of(database.index(), "write a table file", e);
+  long write(EntrySource entries) {
+    try {
+      Files.createDirectories(database.directory().loading());
     } catch (IOException e) {
-      throw database.directory().failure("write a table file", e);
+      throw database.directory().failure("make a directory for table files", e);
+    }
+    long count = deal(entries);
+    try {
+      writing.forEach(CompletableFuture::join);
+      return count;
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }
 
-  private String next() throws IOException {
-    Path directory = database.directory().loading();
-    Files.createDirectories(directory);
-    String path =
-        directory.resolve(String.format("%06d.sst", paths.size())).toAbsolutePath().toString();
+  private long deal(EntrySource entries) {
+    long count = 0;
+    long inFile = fileEntries;
+    BlockingQueue<EntryBatch> queue = new LinkedBlockingQueue<>();
+    try {
+      EntryBatch batch = idleBatch();
+      while (!failed && entries.read(batch)) {
+        if (inFile >= fileEntries) {
+          queue.add(END);
+          queue = begin();
+          inFile = 0;
+        }
+        // Once it is in the queue it may be read again by us at any time.
+        inFile += batch.size();
+        count += batch.size();
+        queue.add(batch);
+        batch = idleBatch();
+      }
+      return count;
+    } finally {
+      queue.add(END);
+    }
+  }
+
+  private BlockingQueue<EntryBatch> begin() {
+    Path path = database.directory().loadingFile(paths.size());
     paths.add(path);
-    return path;
+    BlockingQueue<EntryBatch> queue = new LinkedBlockingQueue<>();
+    writing.add(CompletableFuture.runAsync(() -> write(path, queue), pool));
+    return queue;
+  }
+
+  private EntryBatch idleBatch() {
+    EntryBatch batch = idle.poll();
+    if (batch != null) {
+      return batch;
+    }
+    if (batches < maxBatches) {
+      batches++;
+      return new EntryBatch();
+    }
+    try {
+      return idle.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IndexException(
+          database.index() + ": interrupted while table files were written", e);
+    }
+  }
+
+  private void write(Path path, BlockingQueue<EntryBatch> queue) {
+    boolean complete = false;
+    try (TableFile file =
+        new TableFile(database.metadata().domain(), content, environment, options)) {
+      file.open(path);
+      EntryBatch batch;
+      while (!failed && (batch = queue.take()) != END) {
+        file.add(batch);
+        idle.add(batch);
+      }
+      if (!failed) {
+        file.finish();
+        complete = true;
+      }
+    } catch (RocksDBException e) {
+      throw RocksDbErrors.of(database.index(), "write a table file", e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("who interrupts a thread of ours?", e);
+    } finally {
+      if (!complete) {
+        failed = true;
+        idle.add(new EntryBatch()); // Whoever waits for one is to see that.
+      }
+    }
+  }
+
+  /** When this returns, no file is being written any more. */
+  @Override
+  public void close() {
+    failed = true;
+    pool.shutdown();
+    boolean interrupted = false;
+    for (boolean over = false; !over; ) {
+      try {
+        over = pool.awaitTermination(1, TimeUnit.DAYS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    natives.close();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

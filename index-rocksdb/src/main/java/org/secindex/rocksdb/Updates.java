@@ -1,68 +1,76 @@
 package org.secindex.rocksdb;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 import org.secindex.api.Durability;
 import org.secindex.api.EntryBatch;
+import org.secindex.api.EntrySource;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.LookupBuilder;
 import org.secindex.api.SortedEntries;
+import org.secindex.rocksdb.TableFile.Content;
 
 /**
- * Updates and removals: write batches of bounded size through the log, which is always on. With
- * {@link Durability#SYNC} the log is brought to stable storage once, before the call returns.
+ * Updates and removals, each all or nothing. A small one is one write batch through the log, which
+ * with {@link Durability#SYNC} is on stable storage when the call returns. A large one is written
+ * into table files, which RocksDB takes in at once ({@link Ingestion}): an entry is then written
+ * once, and not to the log, into a memtable and out of it again.
  */
 final class Updates {
   private final Database database;
   private final KeyDomain domain;
   private final Durability durability;
+  private final WriteSizes sizes;
 
-  Updates(Database database, Durability durability) {
+  Updates(Database database, Durability durability, WriteSizes sizes) {
     this.database = database;
     this.durability = durability;
+    this.sizes = sizes;
     domain = database.metadata().domain();
   }
 
   long update(SortedEntries entries) {
-    beginUncounted();
-    ByteBuffer key = ByteBuffer.allocateDirect(EntryBytes.LENGTH);
-    ByteBuffer value = ByteBuffer.allocateDirect(EntryBytes.LENGTH);
-    EntryBatch batch = new EntryBatch();
-    long count = 0;
-    try (WriteBatch writes = new WriteBatch()) {
-      while (entries.read(batch)) {
-        for (int i = 0; i < batch.size(); i++) {
-          key.clear().putLong(0, domain.toByteOrder(batch.keys[i]));
-          value.clear().putLong(0, EntryBytes.value(batch.chunkIds[i], batch.subChunkIds[i]));
-          writes.put(key, value);
-        }
-        write(writes);
-        count += batch.size();
-      }
-      makeDurable();
-      return count;
-    } catch (RocksDBException e) {
-      throw RocksDbErrors.ofWrite(database.index(), "update", e);
-    }
+    return write(entries, Content.ENTRIES, "update");
   }
 
   void remove(long[] keys) {
-    beginUncounted();
     long[] sorted = LookupBuilder.distinctAscending(domain, keys);
-    ByteBuffer key = ByteBuffer.allocateDirect(EntryBytes.LENGTH);
-    try (WriteBatch writes = new WriteBatch()) {
-      for (int i = 0; i < sorted.length; i++) {
-        key.clear().putLong(0, domain.toByteOrder(sorted[i]));
-        writes.delete(key);
-        if (writes.count() == EntryBatch.DEFAULT_CAPACITY || i == sorted.length - 1) {
-          write(writes);
-        }
+    int[] nowhere = new int[sorted.length];
+    write(SortedEntries.of(domain, sorted, nowhere, nowhere), Content.REMOVALS, "removal");
+  }
+
+  private long write(SortedEntries entries, Content content, String operation) {
+    List<EntryBatch> first = new ArrayList<>();
+    for (EntryBatch batch = new EntryBatch(); entries.read(batch); batch = new EntryBatch()) {
+      first.add(batch);
+      if (entries.count() >= sizes.ingestFrom()) {
+        return new Ingestion(database, content, sizes)
+            .run(followed(first, entries), operation, this::beginUncounted);
       }
-      makeDurable();
-    } catch (RocksDBException e) {
-      throw RocksDbErrors.ofWrite(database.index(), "removal", e);
     }
+    beginUncounted();
+    log(first, content, operation);
+    return entries.count();
+  }
+
+  /** What has been read already, then the rest. */
+  private static EntrySource followed(List<EntryBatch> read, EntrySource rest) {
+    Iterator<EntryBatch> first = read.iterator();
+    return into -> {
+      if (!first.hasNext()) {
+        return rest.read(into);
+      }
+      EntryBatch batch = first.next();
+      into.setSize(batch.size());
+      System.arraycopy(batch.keys, 0, into.keys, 0, batch.size());
+      System.arraycopy(batch.chunkIds, 0, into.chunkIds, 0, batch.size());
+      System.arraycopy(batch.subChunkIds, 0, into.subChunkIds, 0, batch.size());
+      return true;
+    };
   }
 
   /** From here on nobody knows how many of the keys are new; that is known before any is. */
@@ -73,14 +81,26 @@ final class Updates {
     }
   }
 
-  private void write(WriteBatch writes) throws RocksDBException {
-    database.rocks().write(database.options().logged, writes);
-    writes.clear();
-  }
-
-  private void makeDurable() throws RocksDBException {
-    if (durability == Durability.SYNC) {
-      database.rocks().syncWal();
+  private void log(List<EntryBatch> batches, Content content, String operation) {
+    ByteBuffer key = ByteBuffer.allocateDirect(EntryBytes.LENGTH);
+    ByteBuffer value = ByteBuffer.allocateDirect(EntryBytes.LENGTH);
+    try (WriteBatch writes = new WriteBatch()) {
+      for (EntryBatch batch : batches) {
+        for (int i = 0; i < batch.size(); i++) {
+          key.clear().putLong(0, domain.toByteOrder(batch.keys[i]));
+          if (content == Content.REMOVALS) {
+            writes.delete(key);
+          } else {
+            value.clear().putLong(0, EntryBytes.value(batch.chunkIds[i], batch.subChunkIds[i]));
+            writes.put(key, value);
+          }
+        }
+      }
+      boolean sync = durability == Durability.SYNC;
+      DatabaseOptions options = database.options();
+      database.rocks().write(sync ? options.synced : options.logged, writes);
+    } catch (RocksDBException e) {
+      throw RocksDbErrors.ofWrite(database.index(), operation, e);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.function.LongConsumer;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.SstFileReader;
+import org.secindex.api.CorruptIndexException;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntryChecksum;
 import org.secindex.api.IndexException;
@@ -34,10 +35,20 @@ final class Verifier {
   }
 
   Verification verify() {
+    checkLogs();
     checkFiles();
     checkRows();
     checkCount();
     return new Verification(checksum.count(), checksum.value(), problems);
+  }
+
+  private void checkLogs() {
+    try {
+      RecordLogs.requireSoundManifest(database.directory());
+      RecordLogs.requireSoundLogs(database.directory());
+    } catch (CorruptIndexException e) {
+      problems.add(e.getMessage());
+    }
   }
 
   private void checkFiles() {
@@ -47,6 +58,10 @@ final class Verifier {
           reader.open(file);
           reader.verifyChecksum();
         } catch (RocksDBException e) {
+          IndexException failure = RocksDbErrors.of(database.index(), "check " + file, e);
+          if (!(failure instanceof CorruptIndexException)) {
+            throw failure;
+          }
           if (!isReplaced(file)) {
             problems.add(file + ": " + e.getMessage());
           }
@@ -62,7 +77,7 @@ final class Verifier {
     }
     try {
       return !Database.tableFiles(database.directory()).contains(file);
-    } catch (IndexException e) {
+    } catch (CorruptIndexException e) {
       problems.add(e.getMessage());
       return false;
     }
@@ -89,7 +104,7 @@ final class Verifier {
           next += PROGRESS;
         }
       }
-    } catch (IndexException e) {
+    } catch (CorruptIndexException e) {
       problems.add(e.getMessage() + "; what follows was not counted");
     }
     progress.accept(checksum.count());

@@ -30,8 +30,8 @@ class NativeMemoryTest {
   void doesNotGrow() throws IOException, InterruptedException {
     assumeThat(STATUS).exists();
     List<String> output =
-        ChildJvm.lines(
-            directory, "-Xmx48m", Work.class, Path.of(directory.resolve("i") + ":" + SCANS));
+        ChildJvm.with("-Xmx48m")
+            .lines(directory, Work.class, Path.of(directory.resolve("i") + ":" + SCANS));
     // Never freeing the bound of a scan, which is the smallest thing, shows as 14 MB here.
     assertThat(Long.parseLong(output.get(0))).as("growth in KiB").isLessThan(8_000);
   }

@@ -16,11 +16,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.secindex.api.Access;
+import org.secindex.api.EntryCursor;
 import org.secindex.api.IndexException;
 import org.secindex.api.KeyDomain;
+import org.secindex.api.KeyRange;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
 import org.secindex.api.TransientIndexException;
+import org.secindex.testkit.EditedContent;
+import org.secindex.testkit.KilledWriter;
 
 /** Readers that open while a writer moves entries from its log into table files. */
 class ReadersBesideWriterTest {
@@ -81,6 +88,37 @@ class ReadersBesideWriterTest {
               }
             });
     assertThat(opened).hasSize(READERS);
+  }
+
+  /** As {@code secindex copy} makes it; there is no other kind of backup. */
+  @ParameterizedTest
+  @EnumSource(names = {"UPDATE", "INGEST"})
+  void aCopyBesideAWriterIsWhatWasThereAtOneInstant(CrashWork work) throws Exception {
+    try (KilledWriter writer = CrashWriter.start(work, directory, 1)) {
+      for (int copy = 0; copy < 5; copy++) {
+        writer.awaitBegin(writer.begun() + 3);
+        int first = writer.begun() - 1;
+        Path target = directory.resolve("copy" + copy);
+        try (SecondaryIndex from = TestIndexes.open(work.index(directory, 1), Access.READ);
+            EntryCursor rows = from.scan(KeyRange.all());
+            SecondaryIndex to = TestIndexes.create(target, EditedContent.DOMAIN)) {
+          to.load(SortedEntries.of(EditedContent.DOMAIN, rows));
+          assertThat(piece(work, first, to)).as("piece %d or later", first).isNotNegative();
+        }
+      }
+    }
+  }
+
+  /** The piece after which the index held what this one does, or -1. */
+  private static int piece(CrashWork work, int first, SecondaryIndex index) {
+    EditedContent content = EditedContent.empty();
+    for (int piece = 1; piece < first + 1000; piece++) {
+      content = work.after(content, piece);
+      if (piece >= first && content.isIn(index)) {
+        return piece;
+      }
+    }
+    return -1;
   }
 
   /** How many times each reader could do its reading while the writer did its writing. */
