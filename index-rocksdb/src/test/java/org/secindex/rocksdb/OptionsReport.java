@@ -13,6 +13,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.secindex.api.Access;
 import org.secindex.api.EntryCursor;
+import org.secindex.api.Indexes;
 import org.secindex.api.KeyRange;
 import org.secindex.rocksdb.evidence.Questions;
 import org.secindex.testkit.Catalogue;
@@ -132,7 +133,7 @@ final class OptionsReport {
   }
 
   private void drop(Candidate candidate) {
-    directory(candidate).delete();
+    Indexes.drop(directory(candidate).index());
   }
 
   private void build(Candidate candidate, Row row) throws RocksDBException {
