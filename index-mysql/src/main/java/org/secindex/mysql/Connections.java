@@ -140,11 +140,13 @@ final class Connections {
     // The isolation level is not asked for: the variable has different names on different servers.
     set(p, PropertyKey.useLocalSessionState, "true");
     set(p, PropertyKey.logger, "com.mysql.cj.log.Slf4JLogger");
-    // Errors rather than adjusted values, and no silent change of engine.
+    // Errors rather than adjusted values, and no silent change of engine. The driver believes that
+    // a
+    // session begins with autocommit, which a server may have been told otherwise.
     set(
         p,
         PropertyKey.sessionVariables,
-        "sql_mode='STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'" + sessionVariables);
+        "sql_mode='STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION',autocommit=1" + sessionVariables);
     return p;
   }
 

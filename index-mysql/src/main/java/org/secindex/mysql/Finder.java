@@ -7,7 +7,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
-import org.secindex.api.CorruptIndexException;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.Location;
 import org.secindex.api.Lookup;
@@ -15,101 +14,120 @@ import org.secindex.api.LookupBuilder;
 
 /** Looks keys up, on pooled connections. Safe for use by several threads. */
 final class Finder implements AutoCloseable {
-  private final MySqlAddress address;
   private final KeyDomain domain;
-  private final EntryTable table;
+  private final CurrentTables current;
   private final MySqlErrors errors;
+  private final EntryRow reader;
   private final KeyLists lists;
   private final HikariDataSource pool;
+  private final FanOut fanOut;
 
-  Finder(Connections connections, KeyDomain domain, EntryTable table, KeyLists lists) {
-    address = connections.address();
+  Finder(Connections connections, KeyDomain domain, CurrentTables current, KeyLists lists) {
     this.domain = domain;
-    this.table = table;
+    this.current = current;
     this.lists = lists;
-    errors = new MySqlErrors(address);
+    errors = new MySqlErrors(connections.address());
+    reader = new EntryRow(connections.address(), domain);
     pool = connections.pool();
+    // Half of the connections stay for those who call.
+    fanOut =
+        new FanOut(connections.address().toString(), connections.options().connections() / 2);
   }
 
   /** Something that is asked of the server, and may be asked again. */
   private interface Question<T> {
-    T ask(Connection connection) throws SQLException;
+    T ask(EntryTables tables) throws SQLException;
   }
 
   Optional<Location> find(long key) {
-    return answer("look a key up", connection -> find(connection, key));
+    return answer(
+        "look a key up",
+        tables -> {
+          try (Connection connection = pool.getConnection()) {
+            return find(connection, tables.of(key), key);
+          }
+        });
   }
 
-  private Optional<Location> find(Connection connection, long key) throws SQLException {
+  private Optional<Location> find(Connection connection, EntryTable table, long key)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(table.find())) {
       statement.setLong(1, key);
       try (ResultSet row = statement.executeQuery()) {
         if (!row.next()) {
           return Optional.empty();
         }
-        int chunkId = row.getInt(1);
-        int subChunkId = row.getInt(2);
-        requireLocation(key, chunkId, subChunkId);
+        int chunkId = reader.part(row, 1, key);
+        int subChunkId = reader.part(row, 2, key);
+        while (row.next()) {
+          reader.requireSame(
+              key, chunkId, subChunkId, reader.part(row, 1, key), reader.part(row, 2, key));
+        }
         return Optional.of(new Location(chunkId, subChunkId));
       }
     }
   }
 
   Lookup findAll(long[] keys) {
-    LookupBuilder answers = new LookupBuilder(domain, keys);
-    if (answers.size() == 0) {
-      return answers.build();
+    if (keys.length == 0) {
+      return new LookupBuilder(domain, keys).build();
     }
     return answer(
         "look up " + keys.length + " keys",
-        connection -> {
-          try (Statement statement = connection.createStatement()) {
-            int from = 0;
-            while (from < answers.size()) {
-              int to = Math.min(answers.size(), from + lists.keysPerStatement());
-              find(statement, answers, from, to);
-              from = to;
-            }
-          }
+        tables -> {
+          LookupBuilder answers = new LookupBuilder(domain, keys);
+          fanOut.forEach(tables.runs(answers::key, 0, answers.size()), run -> find(run, answers));
           return answers.build();
         });
   }
 
-  private void find(Statement statement, LookupBuilder answers, int from, int to)
-      throws SQLException {
-    try (ResultSet rows =
-        statement.executeQuery(lists.statement(table.findAll(), answers::key, from, to))) {
-      while (rows.next()) {
-        long key = rows.getLong(1);
-        int chunkId = rows.getInt(2);
-        int subChunkId = rows.getInt(3);
-        requireLocation(key, chunkId, subChunkId);
-        answers.found(answers.rank(key), chunkId, subChunkId);
+  private void find(EntryTables.Run run, LookupBuilder answers) throws SQLException {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      for (int from = run.from(); from < run.to(); from += lists.keysPerStatement()) {
+        int to = Math.min(run.to(), from + lists.keysPerStatement());
+        find(statement, run.table(), answers, from, to);
       }
     }
   }
 
-  private void requireLocation(long key, int chunkId, int subChunkId) {
-    if ((chunkId | subChunkId) < 0) {
-      throw new CorruptIndexException(
-          address
-              + ": key "
-              + domain.format(key)
-              + " has a location with a negative part: chunkId "
-              + chunkId
-              + ", subChunkId "
-              + subChunkId);
+  private void find(Statement statement, EntryTable table, LookupBuilder answers, int from, int to)
+      throws SQLException {
+    String sql = lists.statement(table.findAll(), answers::key, from, to) + table.orderOfList();
+    try (ResultSet rows = statement.executeQuery(sql)) {
+      boolean any = false;
+      long before = 0;
+      int chunkBefore = 0;
+      int subChunkBefore = 0;
+      while (rows.next()) {
+        long key = rows.getLong(1);
+        int chunkId = reader.part(rows, 2, key);
+        int subChunkId = reader.part(rows, 3, key);
+        if (any && key == before) {
+          reader.requireSame(key, chunkBefore, subChunkBefore, chunkId, subChunkId);
+        }
+        answers.found(answers.rank(key), chunkId, subChunkId);
+        any = true;
+        before = key;
+        chunkBefore = chunkId;
+        subChunkBefore = subChunkId;
+      }
     }
   }
 
   /**
    * Connections die while they are not used (the server's wait_timeout, a restart), which shows at
-   * the next use only; so a lost one is replaced, once.
+   * the next use only; so a lost one is replaced, once. A load may have replaced the tables: then
+   * the new ones are asked.
    */
   private <T> T answer(String operation, Question<T> question) {
+    EntryTables tables = current.get();
     try {
-      return ask(question);
+      return question.ask(tables);
     } catch (SQLException e) {
+      if (MySqlErrors.isNoSuchTable(e)) {
+        return answerByOthers(operation, question, tables, e);
+      }
       if (!MySqlErrors.isConnectionLost(e)
           || MySqlErrors.isTimeout(e)
           || MySqlErrors.isPoolBusy(e)) {
@@ -119,20 +137,29 @@ final class Finder implements AutoCloseable {
     // What one of them has met, the others have too.
     pool.getHikariPoolMXBean().softEvictConnections();
     try {
-      return ask(question);
+      return question.ask(tables);
     } catch (SQLException e) {
       throw errors.reading(operation, e);
     }
   }
 
-  private <T> T ask(Question<T> question) throws SQLException {
-    try (Connection connection = pool.getConnection()) {
-      return question.ask(connection);
+  private <T> T answerByOthers(
+      String operation, Question<T> question, EntryTables asked, SQLException missing) {
+    try {
+      try (Connection connection = pool.getConnection()) {
+        if (!current.haveChanged(connection, asked)) {
+          throw errors.reading(operation, missing);
+        }
+      }
+      return question.ask(current.get());
+    } catch (SQLException e) {
+      throw errors.reading(operation, e);
     }
   }
 
   @Override
   public void close() {
+    fanOut.close();
     pool.close();
   }
 }

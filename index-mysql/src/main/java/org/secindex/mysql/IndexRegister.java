@@ -11,6 +11,7 @@ import org.secindex.api.IndexException;
 import org.secindex.api.IndexFormatTooNewException;
 import org.secindex.api.IndexState;
 import org.secindex.api.KeyDomain;
+import org.secindex.api.TransientIndexException;
 
 /**
  * The table {@code secindex_meta} of a database: one row for each index therein. What is not listed
@@ -20,16 +21,19 @@ final class IndexRegister {
   /** Version of the tables' format. */
   static final int FORMAT = 1;
 
+  private static final int PATIENCE_SECONDS = 10;
+
   private final MySqlAddress address;
   private final String table;
+  private final RangeRegister ranges;
 
   IndexRegister(MySqlAddress address) {
     this.address = address;
     table = address.quoted(MySqlAddress.REGISTER);
+    ranges = new RangeRegister(address);
   }
 
-  /** Makes database and register if they are missing. */
-  void install(Connection connection) throws SQLException {
+  private void install(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       // Only if need be: the right to make databases is rare.
       try (ResultSet rows =
@@ -56,9 +60,11 @@ final class IndexRegister {
               + " format INT NOT NULL,"
               + " keyDomain VARCHAR(16) CHARACTER SET ascii NOT NULL,"
               + " layout VARCHAR(16) CHARACTER SET ascii NOT NULL,"
+              + " rowsPerTable BIGINT NOT NULL,"
               + " state VARCHAR(16) CHARACTER SET ascii NOT NULL,"
               + " entries BIGINT)"
               + " ENGINE=InnoDB COMMENT='secindex: a row for each index of this database'");
+      ranges.createTable(statement);
     }
   }
 
@@ -91,7 +97,9 @@ final class IndexRegister {
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                "SELECT format, keyDomain, layout, state, entries FROM " + table + where())) {
+                "SELECT format, keyDomain, layout, rowsPerTable, state, entries FROM "
+                    + table
+                    + where())) {
       if (!row.next()) {
         return Optional.empty();
       }
@@ -99,13 +107,14 @@ final class IndexRegister {
       if (format > FORMAT) {
         throw new IndexFormatTooNewException(address.toString(), format, FORMAT);
       }
-      long entries = row.getLong(5);
+      long entries = row.getLong(6);
       OptionalLong counted = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(entries);
       return Optional.of(
           new IndexRow(
               constant(KeyDomain.class, "keyDomain", row.getString(2)),
-              layout(row.getString(3)),
-              constant(IndexState.class, "state", row.getString(4)),
+              constant(Layout.class, "layout", row.getString(3)),
+              row.getLong(4),
+              constant(IndexState.class, "state", row.getString(5)),
               counted));
     } catch (SQLException e) {
       if (isAbsent(e)) {
@@ -136,20 +145,27 @@ final class IndexRegister {
     }
   }
 
-  private String layout(String layout) {
-    if (!layout.equals(IndexRow.SINGLE)) {
-      throw damaged("layout", layout);
-    }
-    return layout;
-  }
-
   private CorruptIndexException damaged(String column, String value) {
     return new CorruptIndexException(
         address + ": table " + table + " says " + column + " '" + value + "', which is unknown");
   }
 
-  /** Adds the row of an index whose tables are not there yet: BUILDING. */
-  void add(Connection connection, KeyDomain domain) throws SQLException {
+  /**
+   * Adds the row of an index whose tables are not there yet: BUILDING. Makes database and register
+   * if they are missing.
+   */
+  void add(Connection connection, KeyDomain domain, Layout layout, long rowsPerTable)
+      throws SQLException {
+    alone(
+        connection,
+        () -> {
+          install(connection);
+          insert(connection, domain, layout, rowsPerTable);
+        });
+  }
+
+  private void insert(Connection connection, KeyDomain domain, Layout layout, long rowsPerTable)
+      throws SQLException {
     update(
         connection,
         "INSERT INTO "
@@ -161,8 +177,10 @@ final class IndexRegister {
             + ", '"
             + domain
             + "', '"
-            + IndexRow.SINGLE
-            + "', '"
+            + layout
+            + "', "
+            + rowsPerTable
+            + ", '"
             + IndexState.BUILDING
             + "', NULL)");
   }
@@ -186,8 +204,45 @@ final class IndexRegister {
     set(connection, "entries = entries - " + removed);
   }
 
+  /** Removes the row, and the register with the last one. */
   void remove(Connection connection) throws SQLException {
-    update(connection, "DELETE FROM " + table + where());
+    alone(
+        connection,
+        () -> {
+          ranges.remove(connection);
+          update(connection, "DELETE FROM " + table + where());
+          if (isEmpty(connection)) {
+            update(connection, "DROP TABLE IF EXISTS " + table + ", " + ranges);
+          }
+        });
+  }
+
+  private interface Work {
+    void run() throws SQLException;
+  }
+
+  /** Keeps others from dropping an empty register while a first row is being added. */
+  private void alone(Connection connection, Work work) throws SQLException {
+    String lock = WriterSession.lockName(address.database());
+    try (Statement statement = connection.createStatement()) {
+      try (ResultSet row =
+          statement.executeQuery("SELECT GET_LOCK('" + lock + "', " + PATIENCE_SECONDS + ")")) {
+        row.next();
+        if (row.getInt(1) != 1) {
+          throw new TransientIndexException(
+              address + ": somebody else is changing table " + table + "; try again");
+        }
+      }
+      work.run();
+      statement.execute("DO RELEASE_LOCK('" + lock + "')");
+    }
+  }
+
+  private boolean isEmpty(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT 1 FROM " + table + " LIMIT 1")) {
+      return !row.next();
+    }
   }
 
   private void set(Connection connection, String assignments) throws SQLException {

@@ -9,10 +9,10 @@ import org.secindex.api.KeyDomain;
  *
  * @param domain how its keys are ordered
  * @param layout how its entries are spread over tables
+ * @param rowsPerTable how many entries a load gives a table, or a partition; without meaning if
+ *     SINGLE
  * @param state {@code BUILDING} or {@code READY}
  * @param entries how many there are, absent if that was not counted
  */
-record IndexRow(KeyDomain domain, String layout, IndexState state, OptionalLong entries) {
-  /** All entries in one table. */
-  static final String SINGLE = "single";
-}
+record IndexRow(
+    KeyDomain domain, Layout layout, long rowsPerTable, IndexState state, OptionalLong entries) {}

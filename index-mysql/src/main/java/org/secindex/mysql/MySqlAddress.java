@@ -14,11 +14,18 @@ import org.secindex.api.IndexUri;
  * @param host a name or an IPv4 address, or an IPv6 address in brackets
  * @param port 1 .. 65535; 3306 where an address names none
  * @param database of ASCII letters, digits and underscores, at most 64
- * @param index likewise, at most 48, which leaves room in the names of its tables for a suffix
+ * @param index likewise, at most 64 for a table that is attached; at most 48 for an index of ours,
+ *     which leaves room in the names of its tables for a suffix
  */
 public record MySqlAddress(String user, String host, int port, String database, String index) {
   /** The table that says which indexes there are; see {@link IndexRegister}. */
   static final String REGISTER = "secindex_meta";
+
+  /** The table that says which tables split indexes have; see {@link RangeRegister}. */
+  static final String RANGES = "secindex_ranges";
+
+  /** Leaves room for the suffixes in {@link IndexTables}. */
+  private static final int LONGEST_INDEX = 48;
 
   private static final Pattern PLACE =
       Pattern.compile("//([^@]+)@(\\[[^\\]]*\\]|[^:/@]*)(?::(\\d{1,5}))?/([^/]+)/([^/]+)/?");
@@ -42,9 +49,9 @@ public record MySqlAddress(String user, String host, int port, String database, 
       problems.add("port " + port + " is outside 1 .. 65535");
     }
     checkName("database", database, 64, problems);
-    checkName("index", index, 48, problems);
-    if (index.equalsIgnoreCase(REGISTER)) {
-      problems.add("no index can be called " + index + ", which is the table that lists them");
+    checkName("index", index, 64, problems);
+    if (index.equalsIgnoreCase(REGISTER) || index.equalsIgnoreCase(RANGES)) {
+      problems.add("no index can be called " + index + ", which is a table that lists them");
     }
     if (!problems.isEmpty()) {
       throw new IndexConfigException(problems.stream().map(p -> "mysql: " + p).toList());
@@ -60,6 +67,19 @@ public record MySqlAddress(String user, String host, int port, String database, 
               + "': use 1 to "
               + longest
               + " ASCII letters, digits and underscores");
+    }
+  }
+
+  /**
+   * Checks that an index of ours can be called so.
+   *
+   * @throws IndexConfigException if the name is too long
+   */
+  void requireRoomForSuffix() {
+    List<String> problems = new ArrayList<>();
+    checkName("index", index, LONGEST_INDEX, problems);
+    if (!problems.isEmpty()) {
+      throw new IndexConfigException("mysql: " + problems.get(0));
     }
   }
 

@@ -169,6 +169,11 @@ final class MySqlErrors {
     };
   }
 
+  /** Whether a table that was asked is not there. */
+  static boolean isNoSuchTable(SQLException e) {
+    return e.getErrorCode() == NO_SUCH_TABLE;
+  }
+
   /** Whether the pool had no connection to give, though the server did not refuse any. */
   static boolean isPoolBusy(SQLException e) {
     return e instanceof SQLTransientConnectionException && e.getCause() == null;

@@ -3,6 +3,7 @@ package org.secindex.mysql;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import org.secindex.api.Access;
 import org.secindex.api.EntryCursor;
 import org.secindex.api.IndexException;
-import org.secindex.api.IndexState;
 import org.secindex.api.IndexStatistics;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.KeyRange;
@@ -30,7 +30,8 @@ final class MySqlIndex implements SecondaryIndex {
   private final ServerFacts server;
   private final KeyDomain domain;
   private final IndexRegister register;
-  private final EntryTable table;
+  private final IndexTables tables;
+  private final CurrentTables current;
   private final KeyLists lists;
   private final Finder finder;
   private final ScanConnections scans;
@@ -44,20 +45,27 @@ final class MySqlIndex implements SecondaryIndex {
   /**
    * An index that exists.
    *
+   * @param tables null if it is BUILDING
    * @param session the writer's, null if opened for READ; closed with the index
    */
   MySqlIndex(
-      Connections connections, ServerFacts server, IndexRow row, @Nullable WriterSession session) {
+      Connections connections,
+      ServerFacts server,
+      KeyDomain domain,
+      Catalog catalog,
+      @Nullable EntryTables tables,
+      @Nullable WriterSession session) {
     MySqlAddress address = connections.address();
     this.connections = connections;
     this.server = server;
+    this.domain = domain;
     this.session = session;
-    domain = row.domain();
-    ready = row.state() == IndexState.READY;
+    ready = tables != null;
     register = new IndexRegister(address);
-    table = new EntryTable(address, domain);
+    this.tables = new IndexTables(address);
+    current = new CurrentTables(address, domain, catalog, tables);
     lists = new KeyLists(domain, server.maxAllowedPacket());
-    finder = new Finder(connections, domain, table, lists);
+    finder = new Finder(connections, domain, current, lists);
     scans = new ScanConnections(connections);
     errors = new MySqlErrors(address);
     lifetime = new Lifetime(address.toString(), session == null ? Access.READ : Access.WRITE);
@@ -70,14 +78,8 @@ final class MySqlIndex implements SecondaryIndex {
 
   private void requireReady() {
     if (!ready) {
-      throw building(connections.address());
+      throw Catalog.building(connections.address());
     }
-  }
-
-  static IndexException building(MySqlAddress address) {
-    return new IndexException(
-        address
-            + ": BUILDING: a load is running, or died before its end; wait for it, or load again");
   }
 
   @Override
@@ -110,12 +112,29 @@ final class MySqlIndex implements SecondaryIndex {
       if (range.isEmpty(domain)) {
         return lifetime.cursor(domain, into -> false);
       }
-      return lifetime.cursor(
-          domain, TableScan.start(scans, domain, table, range.first(domain), range.last(domain)));
+      return lifetime.cursor(domain, start(range.first(domain), range.last(domain)));
     } catch (SQLException e) {
       throw errors.reading("begin a scan", e);
     } finally {
       lifetime.exit(stamp);
+    }
+  }
+
+  private TableScan start(long first, long last) throws SQLException {
+    EntryTables asked = current.get();
+    EntryRow rows = new EntryRow(connections.address(), domain);
+    try {
+      return TableScan.start(scans, domain, rows, asked.pieces(first, last));
+    } catch (SQLException e) {
+      if (!MySqlErrors.isNoSuchTable(e)) {
+        throw e;
+      }
+      try (Connection connection = connections.toRead()) {
+        if (!current.haveChanged(connection, asked)) {
+          throw e;
+        }
+      }
+      return TableScan.start(scans, domain, rows, current.get().pieces(first, last));
     }
   }
 
@@ -151,7 +170,7 @@ final class MySqlIndex implements SecondaryIndex {
         "load",
         (writer, connection) -> {
           entries.requireDomain(domain);
-          Loader loader = new Loader(connections, register, table, ready);
+          Loader loader = new Loader(connections, register, tables, current, loading(), ready);
           try {
             return loader.load(writer, connection, entries);
           } finally {
@@ -166,7 +185,7 @@ final class MySqlIndex implements SecondaryIndex {
         "update",
         (writer, connection) -> {
           entries.requireDomain(domain);
-          return updater().update(connection, entries);
+          return updater(connection).update(connection, entries);
         });
   }
 
@@ -175,7 +194,7 @@ final class MySqlIndex implements SecondaryIndex {
     write(
         "remove",
         (writer, connection) -> {
-          updater().remove(connection, keys);
+          updater(connection).remove(connection, keys);
           return keys.length;
         });
   }
@@ -183,8 +202,8 @@ final class MySqlIndex implements SecondaryIndex {
   /**
    * {@inheritDoc}
    *
-   * <p>{@code OPTIMIZE TABLE}, which builds the table anew and does not tell how far it is: slow,
-   * and worth it after large removals only, as the space of replaced entries is used again anyway.
+   * <p>Builds each table anew, which does not tell how far it is: slow, and worth it after large
+   * removals only, as the space of replaced entries is used again anyway.
    */
   @Override
   public void compact(LongConsumer progress) {
@@ -192,39 +211,65 @@ final class MySqlIndex implements SecondaryIndex {
         "compact",
         (writer, connection) -> {
           requireReady();
-          if (Thread.currentThread().isInterrupted()) {
-            throw new IndexException(connections.address() + ": the compaction was interrupted");
+          for (EntryTable table : current.refresh(connection).all()) {
+            if (Thread.currentThread().isInterrupted()) {
+              throw new IndexException(connections.address() + ": the compaction was interrupted");
+            }
+            tables.rebuild(connection, table);
           }
-          table.optimize(connection);
           return 0;
         });
   }
 
-  private Updater updater() {
-    return new Updater(connections.address(), register, table, domain, lists);
+  private Updater updater(Connection connection) throws SQLException {
+    return new Updater(
+        connections.address(), register, current.refresh(connection), updating(), domain, lists);
+  }
+
+  private RowTransfer loading() {
+    return transfer(connections.options().load());
+  }
+
+  private RowTransfer updating() {
+    MySqlOptions options = connections.options();
+    return transfer(
+        options.update() == MySqlOptions.Update.UPSERT ? MySqlOptions.Load.INSERT : options.load());
+  }
+
+  private RowTransfer transfer(MySqlOptions.Load by) {
+    MySqlAddress address = connections.address();
+    MySqlOptions options = connections.options();
+    return switch (by) {
+      case LOCAL -> new LocalInfile(address, domain);
+      case INFILE -> new ServerInfile(address, domain, options.infileDirectory().orElseThrow());
+      case INSERT ->
+          new MultiRowInsert(
+              address,
+              domain,
+              server.maxAllowedPacket(),
+              options.update() == MySqlOptions.Update.UPSERT);
+    };
   }
 
   @Override
   public IndexStatistics statistics() {
     long stamp = lifetime.enter();
     try (Connection connection = connections.toRead()) {
-      IndexRow row = register.require(connection);
-      long[] rowsAndBytes = table.estimate(connection);
-      OptionalLong[] ends =
-          row.state() == IndexState.READY
-              ? table.ends(connection)
-              : new OptionalLong[] {OptionalLong.empty(), OptionalLong.empty()};
+      IndexRow row = current.catalog().row(connection);
+      boolean hasTables = Catalog.isReady(row);
+      List<EntryTable> now = hasTables ? current.refresh(connection).all() : List.of();
+      TableSizes sizes = TableSizes.of(connection, connections.address(), now);
       return new IndexStatistics(
           "mysql",
           domain,
           row.state(),
-          row.entries().orElse(rowsAndBytes[0]),
+          row.entries().orElse(sizes.rows()),
           row.entries().isPresent(),
-          OptionalLong.of(rowsAndBytes[1]),
-          ends[0],
-          ends[1],
+          OptionalLong.of(sizes.bytes()),
+          sizes.firstKey(),
+          sizes.lastKey(),
           "innodb tables " + IndexRegister.FORMAT,
-          details(row));
+          details(row, now.size()));
     } catch (SQLException e) {
       throw errors.reading("read statistics", e);
     } finally {
@@ -232,11 +277,17 @@ final class MySqlIndex implements SecondaryIndex {
     }
   }
 
-  private Map<String, String> details(IndexRow row) {
+  private Map<String, String> details(IndexRow row, int tableCount) {
     Map<String, String> details = new LinkedHashMap<>();
     details.put("server", server.product() + " " + server.version());
     details.put("engine", "InnoDB");
-    details.put("layout", row.layout());
+    details.put("layout", row.layout().name().toLowerCase(Locale.ROOT));
+    if (row.layout() == Layout.SPLIT) {
+      details.put("tables", Integer.toString(tableCount));
+    }
+    if (row.layout() != Layout.SINGLE) {
+      details.put("rows per table", Long.toString(row.rowsPerTable()));
+    }
     details.put("durability", connections.options().durability().name().toLowerCase(Locale.ROOT));
     return details;
   }
@@ -246,7 +297,7 @@ final class MySqlIndex implements SecondaryIndex {
     long stamp = lifetime.enter();
     try {
       requireReady();
-      return new Verifier(connections, scans, register, table, domain).verify(progress);
+      return new Verifier(connections, scans, current, domain).verify(progress);
     } catch (SQLException e) {
       throw errors.reading("verify", e);
     } finally {

@@ -5,7 +5,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.secindex.api.Access;
+import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexOption;
 import org.secindex.api.IndexProvider;
@@ -20,10 +22,12 @@ import org.secindex.api.SecondaryIndex;
  * mysql://user@host:3306/database/index}. Options are those of {@link MySqlOptions}, which also
  * says how the password is given and what durability means here.
  *
- * <p>A database that holds indexes has a table {@code secindex_meta} that lists them. The account
- * needs, in that database: SELECT to read; INSERT, UPDATE, DELETE, CREATE, ALTER and DROP besides
- * to write; CREATE on the server if the database is to be made as well. Writing needs {@code
- * local_infile=1} at the server.
+ * <p>A database that holds indexes has a table {@code secindex_meta} that lists them, and {@code
+ * secindex_ranges} that lists the tables of those that are split; see {@link Layout}. With option
+ * {@code attach} the address names a table that somebody else made. The account needs, in that
+ * database: SELECT to read; INSERT, UPDATE, DELETE, CREATE, ALTER and DROP besides to write; CREATE
+ * on the server if the database is to be made as well. Writing needs {@code local_infile=1} at the
+ * server, unless {@link MySqlOptions.Load} says otherwise.
  *
  * <p>The methods that take a {@link MySqlAddress} need no discovery. They throw what the methods of
  * the same name of {@link IndexProvider} do.
@@ -68,9 +72,13 @@ public final class MySqlIndexProvider implements IndexProvider {
     Connections connections = connections(uri);
     MySqlAddress address = connections.address();
     try (Connection connection = connections.toRead()) {
+      if (connections.options().attach()) {
+        boolean exists = new Attachment(address, connections.options()).exists(connection);
+        return exists ? IndexState.READY : IndexState.ABSENT;
+      }
       Optional<IndexRow> row = new IndexRegister(address).read(connection);
       if (row.isEmpty()) {
-        requireNoTable(connection, address);
+        new IndexTables(address).requireNone(connection);
         return IndexState.ABSENT;
       }
       return row.get().state();
@@ -90,43 +98,47 @@ public final class MySqlIndexProvider implements IndexProvider {
   }
 
   private static SecondaryIndex create(Connections connections, KeyDomain domain) {
+    connections.address().requireRoomForSuffix();
     return asWriter(
         connections,
         "create",
         session -> {
           MySqlAddress address = connections.address();
+          MySqlOptions options = connections.options();
           Connection connection = session.begin();
           IndexRegister register = new IndexRegister(address);
           if (register.read(connection).isPresent()) {
             throw new IndexException(
                 address + ": there is an index already; open it, or drop it first");
           }
-          requireNoTable(connection, address);
+          IndexTables tables = new IndexTables(address);
+          tables.requireNone(connection);
           ServerFacts server = ServerFacts.of(connection);
-          server.requireDurability(address, connections.options().durability());
-          register.install(connection);
+          server.requireDurability(address, options.durability());
           // In this order: a table that is not listed would be taken for somebody else's.
-          register.add(connection, domain);
-          EntryTable table = new EntryTable(address, domain);
+          register.add(connection, domain, options.layout(), options.rowsPerTable());
           try {
-            table.create(connection);
+            Loader.makeEmpty(connection, register, tables, register.require(connection));
           } catch (SQLException | RuntimeException e) {
-            withdraw(connection, register, table, e);
+            withdraw(connection, register, tables, e);
             throw e;
           }
-          register.setReady(connection, 0);
-          return new MySqlIndex(connections, server, register.require(connection), session);
+          return open(connections, server, session, connection);
         });
   }
 
   private static void withdraw(
-      Connection connection, IndexRegister register, EntryTable table, Exception failure) {
+      Connection connection, IndexRegister register, IndexTables tables, Exception failure) {
     try {
       // Somebody else may have made a table of this name just now.
       boolean foreign =
-          failure instanceof SQLException e && e.getErrorCode() == MySqlErrors.TABLE_EXISTS;
-      if (!foreign) {
-        table.drop(connection);
+          failure instanceof NotAnIndexException
+              || (failure instanceof SQLException e
+                  && e.getErrorCode() == MySqlErrors.TABLE_EXISTS);
+      if (foreign) {
+        tables.dropLeftovers(connection, Set.of());
+      } else {
+        tables.drop(connection);
       }
       register.remove(connection);
     } catch (SQLException e) {
@@ -152,48 +164,57 @@ public final class MySqlIndexProvider implements IndexProvider {
           OPEN,
           session -> {
             Connection connection = session.begin();
-            IndexRow row = requireIndex(connection, address);
             ServerFacts server = ServerFacts.of(connection);
             server.requireDurability(address, connections.options().durability());
-            return new MySqlIndex(connections, server, row, session);
+            return open(connections, server, session, connection);
           });
     }
     try (Connection connection = connections.toRead()) {
-      IndexRow row = requireIndex(connection, address);
-      if (row.state() == IndexState.BUILDING) {
-        throw MySqlIndex.building(address);
+      ServerFacts server = ServerFacts.of(connection);
+      if (connections.options().attach()) {
+        Catalog.Attached catalog = new Attachment(address, connections.options()).open(connection);
+        return new MySqlIndex(
+            connections,
+            server,
+            catalog.row().domain(),
+            catalog,
+            catalog.tables(connection, catalog.row()),
+            null);
       }
-      return new MySqlIndex(connections, ServerFacts.of(connection), row, null);
+      return open(connections, server, null, connection);
     } catch (SQLException e) {
       throw new MySqlErrors(address).reading(OPEN, e);
     }
   }
 
-  private static IndexRow requireIndex(Connection connection, MySqlAddress address)
+  private static SecondaryIndex open(
+      Connections connections,
+      ServerFacts server,
+      @Nullable WriterSession session,
+      Connection connection)
       throws SQLException {
+    MySqlAddress address = connections.address();
     IndexRegister register = new IndexRegister(address);
+    IndexTables tables = new IndexTables(address);
     Optional<IndexRow> row = register.read(connection);
     if (row.isEmpty()) {
-      requireNoTable(connection, address);
+      tables.requireNone(connection);
       throw register.missing();
     }
-    if (row.get().state() == IndexState.READY) {
-      new EntryTable(address, row.get().domain()).require(connection);
+    @Nullable EntryTables current = null;
+    if (Catalog.isReady(row.get())) {
+      current = tables.read(connection, row.get());
+      tables.require(connection, current);
+    } else if (session == null) {
+      throw Catalog.building(address);
     }
-    return row.get();
-  }
-
-  /**
-   * Checks that nothing stands at the place of an index that is not listed.
-   *
-   * @throws NotAnIndexException if a table does
-   */
-  private static void requireNoTable(Connection connection, MySqlAddress address)
-      throws SQLException {
-    EntryTable table = new EntryTable(address, KeyDomain.SIGNED);
-    if (table.exists(connection)) {
-      throw table.foreign();
-    }
+    return new MySqlIndex(
+        connections,
+        server,
+        row.get().domain(),
+        new Catalog.Registered(register, tables),
+        current,
+        session);
   }
 
   @Override
@@ -201,17 +222,18 @@ public final class MySqlIndexProvider implements IndexProvider {
     Connections connections = connections(uri);
     MySqlAddress address = connections.address();
     IndexRegister register = new IndexRegister(address);
+    IndexTables tables = new IndexTables(address);
     asWriter(
             connections,
             "drop",
             session -> {
               Connection connection = session.begin();
               if (!register.lists(connection)) {
-                requireNoTable(connection, address);
+                tables.requireNone(connection);
                 return session;
               }
               // If this ends half-way, what is still listed can be dropped again.
-              new EntryTable(address, KeyDomain.SIGNED).drop(connection);
+              tables.drop(connection);
               register.remove(connection);
               return session;
             })
@@ -226,6 +248,13 @@ public final class MySqlIndexProvider implements IndexProvider {
   /** Hands the work a writer's session, which it may keep unless it throws. */
   private static <T> T asWriter(Connections connections, String operation, Work<T> work) {
     MySqlErrors errors = new MySqlErrors(connections.address());
+    if (connections.options().attach()) {
+      throw new IndexConfigException(
+          connections.address()
+              + ": cannot "
+              + (operation.equals(OPEN) ? "open for writing" : operation)
+              + ": with option attach=true a table is only read");
+    }
     WriterSession session;
     try {
       session = WriterSession.open(connections);

@@ -39,6 +39,21 @@ import org.secindex.api.OptionReader;
  * @param publicKeyRetrieval whether an unencrypted connection may ask the server for the key that
  *     protects the password (MySQL's {@code caching_sha2_password}); whoever can pose as the server
  *     can then learn the password
+ * @param layout of an index that is made; one that is opened keeps its own
+ * @param rowsPerTable how many entries a load puts into a table of a SPLIT index, or a partition of
+ *     a PARTITIONED one, {@code >= 1}; fixed when the index is made. An update adds to the tables
+ *     that there are
+ * @param load how rows get to the server
+ * @param infileDirectory for {@link Load#INFILE}: a directory that this side and the server know by
+ *     the same name
+ * @param loadConnections how many connections a load uses at once, besides the writer's, 1 .. 64
+ * @param update what becomes of a row whose key is updated
+ * @param attach whether the address names a table that somebody else made, which is then opened for
+ *     reading, without metadata of ours
+ * @param keyColumn of a table that is attached; empty: the column that is neither of the next two
+ *     nor Qserv's {@code qserv_trans_id}
+ * @param chunkColumn of a table that is attached
+ * @param subChunkColumn of a table that is attached
  */
 public record MySqlOptions(
     Durability durability,
@@ -48,7 +63,35 @@ public record MySqlOptions(
     Duration readTimeout,
     Duration writeTimeout,
     Tls tls,
-    boolean publicKeyRetrieval) {
+    boolean publicKeyRetrieval,
+    Layout layout,
+    long rowsPerTable,
+    Load load,
+    Optional<Path> infileDirectory,
+    int loadConnections,
+    Update update,
+    boolean attach,
+    String keyColumn,
+    String chunkColumn,
+    String subChunkColumn) {
+
+  /** How rows get to the server. */
+  public enum Load {
+    /** Streamed by {@code LOAD DATA LOCAL}, without a file. Needs {@code local_infile=1} there. */
+    LOCAL,
+    /** {@code LOAD DATA INFILE} of files that the server reads. Needs the FILE privilege. */
+    INFILE,
+    /** {@code INSERT} of many rows a statement. Needs nothing else. */
+    INSERT
+  }
+
+  /** What becomes of a row whose key is updated. */
+  public enum Update {
+    /** Another takes its place: {@code LOAD DATA ... REPLACE} or {@code REPLACE}. */
+    REPLACE,
+    /** It is changed: {@code INSERT ... ON DUPLICATE KEY UPDATE}, whatever {@link Load} says. */
+    UPSERT
+  }
 
   /** How the connection to the server is protected. */
   public enum Tls {
@@ -105,7 +148,41 @@ public record MySqlOptions(
           new IndexOption(
               "public-key-retrieval",
               "false",
-              "true: without TLS, ask the server for the key that protects the password"));
+              "true: without TLS, ask the server for the key that protects the password"),
+          new IndexOption(
+              "layout",
+              "single",
+              "of a new index: single (one table), split (many tables by key range) or"
+                  + " partitioned (one table with native partitions)"),
+          new IndexOption(
+              "rows-per-table",
+              "40000000",
+              "of a new index: entries that a load gives a table, or a partition, 1 .. 2000000000"),
+          new IndexOption(
+              "load",
+              "local",
+              "local: rows are streamed (LOAD DATA LOCAL); infile: the server reads files; insert:"
+                  + " INSERT statements"),
+          new IndexOption(
+              "infile-directory",
+              "",
+              "for load=infile: a directory that this side and the server know by the same name"),
+          new IndexOption("load-connections", "2", "connections that a load uses, 1 .. 64"),
+          new IndexOption(
+              "update",
+              "replace",
+              "replace: a row whose key is updated is replaced; upsert: it is changed (INSERT ..."
+                  + " ON DUPLICATE KEY UPDATE)"),
+          new IndexOption(
+              "attach",
+              "false",
+              "true: open a table that secindex did not make (Qserv's director index), to read"),
+          new IndexOption(
+              "key-column", "", "of an attached table; without it the column that is left over"),
+          new IndexOption("chunk-column", "chunkId", "of an attached table"),
+          new IndexOption("sub-chunk-column", "subChunkId", "of an attached table"));
+
+  private static final Pattern COLUMN = Pattern.compile("[A-Za-z0-9_]{1,64}");
 
   /**
    * @throws IndexConfigException with all values that are out of range
@@ -115,6 +192,18 @@ public record MySqlOptions(
     if (connections < 1 || connections > 1000) {
       problems.add("option 'connections': " + connections + " is outside 1 .. 1000");
     }
+    if (rowsPerTable < 1) {
+      problems.add("option 'rows-per-table': " + rowsPerTable + " is below 1");
+    }
+    if (loadConnections < 1 || loadConnections > 64) {
+      problems.add("option 'load-connections': " + loadConnections + " is outside 1 .. 64");
+    }
+    if (load == Load.INFILE && infileDirectory.isEmpty()) {
+      problems.add("option 'load': infile needs option infile-directory");
+    }
+    checkColumn("key-column", keyColumn.isEmpty() ? "id" : keyColumn, problems);
+    checkColumn("chunk-column", chunkColumn, problems);
+    checkColumn("sub-chunk-column", subChunkColumn, problems);
     checkTime(
         "connect-timeout", connectTimeout, Duration.ofMillis(250), Duration.ofHours(1), problems);
     checkTime("read-timeout", readTimeout, Duration.ofMillis(100), Duration.ofHours(24), problems);
@@ -122,6 +211,13 @@ public record MySqlOptions(
         "write-timeout", writeTimeout, Duration.ofMillis(100), Duration.ofHours(24), problems);
     if (!problems.isEmpty()) {
       throw new IndexConfigException(problems.stream().map(p -> "mysql: " + p).toList());
+    }
+  }
+
+  private static void checkColumn(String option, String name, List<String> problems) {
+    if (!COLUMN.matcher(name).matches()) {
+      problems.add(
+          "option '" + option + "': '" + name + "': use ASCII letters, digits and underscores");
     }
   }
 
@@ -156,9 +252,33 @@ public record MySqlOptions(
     Duration write = in.duration("write-timeout");
     Tls tls = in.oneOf("tls", Tls.class);
     boolean retrieval = in.flag("public-key-retrieval");
+    Layout layout = in.oneOf("layout", Layout.class);
+    long rowsPerTable = in.number("rows-per-table", 1, 2_000_000_000);
+    Load load = in.oneOf("load", Load.class);
+    Optional<Path> infileDirectory = in.optionalText("infile-directory").map(Path::of);
+    int loadConnections = in.number("load-connections", 1, 64);
+    Update update = in.oneOf("update", Update.class);
+    boolean attach = in.flag("attach");
     in.finish();
     return new MySqlOptions(
-        durability, passwordFile, connections, connect, read, write, tls, retrieval);
+        durability,
+        passwordFile,
+        connections,
+        connect,
+        read,
+        write,
+        tls,
+        retrieval,
+        layout,
+        rowsPerTable,
+        load,
+        infileDirectory,
+        loadConnections,
+        update,
+        attach,
+        in.text("key-column"),
+        in.text("chunk-column"),
+        in.text("sub-chunk-column"));
   }
 
   /** What holds if nothing is said. */

@@ -1,9 +1,11 @@
 package org.secindex.mysql;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import org.secindex.api.Durability;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexException;
@@ -15,6 +17,8 @@ import org.secindex.api.IndexException;
  * @param version as the server writes it
  * @param maxAllowedPacket bytes that one statement may have
  * @param localInfile whether it takes {@code LOAD DATA LOCAL}
+ * @param secureFilePriv the only directory that {@code LOAD DATA INFILE} may read, empty for any,
+ *     absent if that is disabled
  * @param logFlush {@code innodb_flush_log_at_trx_commit}
  * @param binaryLog whether it writes one
  * @param binaryLogSync {@code sync_binlog}
@@ -24,6 +28,7 @@ record ServerFacts(
     String version,
     int maxAllowedPacket,
     boolean localInfile,
+    Optional<String> secureFilePriv,
     int logFlush,
     boolean binaryLog,
     int binaryLogSync) {
@@ -32,7 +37,7 @@ record ServerFacts(
     try (Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
-                "SELECT @@version, @@max_allowed_packet, @@local_infile,"
+                "SELECT @@version, @@max_allowed_packet, @@local_infile, @@secure_file_priv,"
                     + " @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog")) {
       row.next();
       String version = row.getString(1);
@@ -41,9 +46,11 @@ record ServerFacts(
           version,
           (int) Math.min(Integer.MAX_VALUE, row.getLong(2)),
           row.getBoolean(3),
-          row.getInt(4),
-          row.getBoolean(5),
-          (int) Math.min(Integer.MAX_VALUE, row.getLong(6)));
+          // MariaDB says NULL where nothing is restricted, and has no way to disable it.
+          Optional.ofNullable(row.getString(4)).or(() -> anyDirectory(version)),
+          row.getInt(5),
+          row.getBoolean(6),
+          (int) Math.min(Integer.MAX_VALUE, row.getLong(7)));
     }
   }
 
@@ -89,6 +96,34 @@ record ServerFacts(
               + ": the server refuses LOAD DATA LOCAL (local_infile=0 there; this side allows it);"
               + " nothing was sent. SET GLOBAL local_infile=1 at the server, and in its"
               + " configuration");
+    }
+  }
+
+  private static Optional<String> anyDirectory(String version) {
+    return version.contains("MariaDB") ? Optional.of("") : Optional.empty();
+  }
+
+  /**
+   * Checks that {@code LOAD DATA INFILE} may read files of a directory.
+   *
+   * @throws IndexException if the server does not allow it
+   */
+  void requireInfile(MySqlAddress address, Path directory) {
+    if (secureFilePriv.isEmpty()) {
+      throw new IndexException(
+          address
+              + ": the server has LOAD DATA INFILE disabled (secure_file_priv=NULL there); use"
+              + " option load=local");
+    }
+    String allowed = secureFilePriv.get();
+    if (!allowed.isEmpty() && !directory.startsWith(Path.of(allowed).normalize())) {
+      throw new IndexException(
+          address
+              + ": not permitted by the server: it reads files of "
+              + allowed
+              + " only (secure_file_priv there), not of "
+              + directory
+              + "; see option infile-directory, or use load=local");
     }
   }
 }

@@ -4,6 +4,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
@@ -12,41 +15,68 @@ import org.secindex.api.KeyDomain;
 import org.secindex.api.TransientIndexException;
 
 /**
- * The rows of one {@code SELECT}, streamed by the server as they are read: InnoDB shows them as
- * they were when it began. Its connection can do nothing else meanwhile.
+ * The rows of a range of keys, streamed by the server as they are read, table after table: InnoDB
+ * shows all of them as they were when the scan began. Its connection can do nothing else meanwhile.
  */
 final class TableScan implements EntrySource {
   private final ScanConnections connections;
   private final KeyDomain domain;
+  private final EntryRow reader;
   private final Connection connection;
   private final Statement statement;
-  private final ResultSet rows;
+  private final Iterator<EntryTables.Piece> rest;
+  private final boolean inTransaction;
+  private ResultSet rows;
   private boolean ended;
   private boolean delivered;
   private long last;
+  private int lastChunkId;
+  private int lastSubChunkId;
 
   private TableScan(
       ScanConnections connections,
       KeyDomain domain,
+      EntryRow reader,
       Connection connection,
-      Statement statement,
-      ResultSet rows) {
+      List<EntryTables.Piece> pieces)
+      throws SQLException {
     this.connections = connections;
     this.domain = domain;
+    this.reader = reader;
     this.connection = connection;
-    this.statement = statement;
-    this.rows = rows;
+    inTransaction = pieces.size() > 1;
+    rest = pieces.iterator();
+    statement = connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
+    if (inTransaction) {
+      beginTransaction(pieces);
+    }
+    // The driver's sign for streaming. Any other size would read everything into memory.
+    statement.setFetchSize(Integer.MIN_VALUE);
+    rows = statement.executeQuery(rest.next().select());
   }
 
-  /** Begins to read a range, both ends included. */
+  /** One table shows itself as it was when its statement began; several need a transaction. */
+  private void beginTransaction(List<EntryTables.Piece> pieces) throws SQLException {
+    statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+    statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+    // From here to the end nobody can drop or rebuild those that have not been read yet.
+    statement
+        .executeQuery(
+            pieces.stream().map(p -> p.table().hold()).collect(Collectors.joining(" UNION ALL ")))
+        .close();
+  }
+
+  /** Begins to read pieces of tables, one after the other; at least one. */
   static TableScan start(
-      ScanConnections connections, KeyDomain domain, EntryTable table, long first, long last)
+      ScanConnections connections,
+      KeyDomain domain,
+      EntryRow reader,
+      List<EntryTables.Piece> pieces)
       throws SQLException {
-    String sql = table.scan(first, last);
     Connection kept = connections.takeKept();
     if (kept != null) {
       try {
-        return start(connections, kept, domain, sql);
+        return start(connections, kept, domain, reader, pieces);
       } catch (SQLException e) {
         if (!MySqlErrors.isConnectionLost(e) || MySqlErrors.isTimeout(e)) {
           throw e;
@@ -54,18 +84,18 @@ final class TableScan implements EntrySource {
         // It died while nobody used it; a new one may do.
       }
     }
-    return start(connections, connections.makeNew(), domain, sql);
+    return start(connections, connections.makeNew(), domain, reader, pieces);
   }
 
   private static TableScan start(
-      ScanConnections connections, Connection connection, KeyDomain domain, String sql)
+      ScanConnections connections,
+      Connection connection,
+      KeyDomain domain,
+      EntryRow reader,
+      List<EntryTables.Piece> pieces)
       throws SQLException {
     try {
-      Statement statement =
-          connection.createStatement(ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY);
-      // The driver's sign for streaming. Any other size would read everything into memory.
-      statement.setFetchSize(Integer.MIN_VALUE);
-      return new TableScan(connections, domain, connection, statement, statement.executeQuery(sql));
+      return new TableScan(connections, domain, reader, connection, pieces);
     } catch (SQLException | RuntimeException e) {
       Connections.close(connection);
       throw e;
@@ -78,7 +108,9 @@ final class TableScan implements EntrySource {
     try {
       while (!into.isFull() && !ended) {
         if (rows.next()) {
-          into.add(rows.getLong(1), rows.getInt(2), rows.getInt(3));
+          add(into);
+        } else if (rest.hasNext()) {
+          rows = statement.executeQuery(rest.next().select());
         } else {
           ended = true;
         }
@@ -90,8 +122,26 @@ final class TableScan implements EntrySource {
     if (into.size() > 0) {
       delivered = true;
       last = into.keys[into.size() - 1];
+      lastChunkId = into.chunkIds[into.size() - 1];
+      lastSubChunkId = into.subChunkIds[into.size() - 1];
     }
     return into.size() > 0;
+  }
+
+  /** Adds the current row, unless it says the same as the row before it. */
+  private void add(EntryBatch into) throws SQLException {
+    long key = rows.getLong(1);
+    int chunkId = reader.part(rows, 2, key);
+    int subChunkId = reader.part(rows, 3, key);
+    int n = into.size();
+    boolean repeated = n > 0 ? into.keys[n - 1] == key : delivered && last == key;
+    if (!repeated) {
+      into.add(key, chunkId, subChunkId);
+      return;
+    }
+    int chunkBefore = n > 0 ? into.chunkIds[n - 1] : lastChunkId;
+    int subChunkBefore = n > 0 ? into.subChunkIds[n - 1] : lastSubChunkId;
+    reader.requireSame(key, chunkBefore, subChunkBefore, chunkId, subChunkId);
   }
 
   private IndexException broken(SQLException e) {
@@ -114,6 +164,9 @@ final class TableScan implements EntrySource {
     try {
       if (ended) {
         statement.close();
+        if (inTransaction) {
+          endTransaction();
+        }
         connections.giveBack(connection);
       } else {
         // Closing in good order would first read all rows that are left.
@@ -121,6 +174,12 @@ final class TableScan implements EntrySource {
       }
     } catch (SQLException e) {
       Connections.close(connection);
+    }
+  }
+
+  private void endTransaction() throws SQLException {
+    try (Statement commit = connection.createStatement()) {
+      commit.execute("COMMIT");
     }
   }
 }

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The connection of the one writer. It holds the writer's lock, a lock by name that the server
- * gives up when the connection ends, however it ends. Everything is written through this connection
- * and no other, so that whoever has lost the lock cannot write.
+ * gives up when the connection ends, however it ends. Everything that readers see is written
+ * through this connection and no other, so that whoever has lost the lock cannot write.
  *
  * <p>Used by one thread at a time.
  */
@@ -42,11 +42,13 @@ final class WriterSession implements AutoCloseable {
    * @throws IndexException if another writer has it
    */
   static WriterSession open(Connections connections) throws SQLException {
-    return new WriterSession(connections, lockName(connections.address()));
+    MySqlAddress address = connections.address();
+    return new WriterSession(connections, lockName(address.database() + "." + address.index()));
   }
 
-  private static String lockName(MySqlAddress address) {
-    String name = "secindex:" + address.database() + "." + address.index();
+  /** The name of the server's lock for something of ours. */
+  static String lockName(String what) {
+    String name = "secindex:" + what;
     if (name.length() <= LONGEST_LOCK_NAME) {
       return name;
     }

@@ -106,14 +106,14 @@ class LoadTest {
   @Test
   void readersSeeNothingOfALoadUntilAllOfIt() {
     String uri = server.uri(server.newName());
-    int size = (int) (2.5 * Loader.ROWS_PER_STATEMENT);
+    int size = (int) (2.5 * ParallelLoad.ROWS_PER_STATEMENT);
     try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED);
         SecondaryIndex reader = Indexes.open(uri)) {
       EntrySource entries = TestServer.source(size, 0);
       int[] given = new int[1];
       EntrySource watched =
           into -> {
-            if (given[0] > 2 * Loader.ROWS_PER_STATEMENT) {
+            if (given[0] > 2 * ParallelLoad.ROWS_PER_STATEMENT) {
               assertThat(reader.find(0)).isEmpty();
               assertThat(reader.verify().entries()).isZero();
               given[0] = Integer.MIN_VALUE;
@@ -133,7 +133,7 @@ class LoadTest {
   void aSourceThatFailsAfterSomeStatementsLeavesNothing() {
     String name = server.newName();
     RuntimeException failure = new RuntimeException("the tape is torn");
-    int size = (int) (1.5 * Loader.ROWS_PER_STATEMENT);
+    int size = (int) (1.5 * ParallelLoad.ROWS_PER_STATEMENT);
     EntrySource entries = TestServer.source(size, 0);
     EntrySource failing =
         into -> {

@@ -46,7 +46,8 @@ class MySqlAddressTest {
         "mysql://me@host/db/id-x",
         "mysql://me@host/db/idé",
         "mysql://me@host/db/SecIndex_Meta",
-        "mysql://me@host/db/aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeX",
+        "mysql://me@host/db/secindex_ranges",
+        "mysql://me@host/db/aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggX",
         "mysql:me@host/db/idx",
       })
   void refusesWhatIsNoAddress(String uri) {

@@ -36,4 +36,16 @@ class MySqlErrorsTest {
         .isNotInstanceOf(TransientIndexException.class)
         .hasMessageContaining("cannot prove who it is");
   }
+
+  @Test
+  void theThreeCausesOfARefusedKeyRetrievalAreNamed() {
+    SQLException refused = new SQLException("Public Key Retrieval is not allowed", "08001");
+    IndexException shown =
+        new MySqlErrors(new MySqlAddress("me", "db", 3306, "sky", "idx")).reading("open", refused);
+    assertThat(shown)
+        .isNotInstanceOf(TransientIndexException.class)
+        .hasMessageContaining("The user, the host or the password may be wrong")
+        .hasMessageContaining("tls=required")
+        .hasMessageContaining("public-key-retrieval=true");
+  }
 }

@@ -187,7 +187,7 @@ class OutageTest {
       int[] reads = new int[1];
       EntrySource killing =
           into -> {
-            if (reads[0]++ == 2) {
+            if (reads[0]++ == 33) {
               server.server.kill();
             }
             return changed.read(into);

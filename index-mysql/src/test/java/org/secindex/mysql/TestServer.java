@@ -7,12 +7,11 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.secindex.api.Durability;
 import org.secindex.api.EntrySource;
+import org.secindex.api.IndexUri;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.SortedEntries;
 import org.secindex.testkit.MariaDbServer;
@@ -37,6 +36,26 @@ final class TestServer implements AutoCloseable {
         MariaDbServer.start(
             directory.resolve("server"),
             new MariaDbServer.Settings(128L << 20, true, List.of(arguments)));
+    return of(server, directory);
+  }
+
+  /** The MariaDB that is installed on this machine. */
+  static TestServer startInstalled(Path directory) throws IOException {
+    Optional<Path> installed = MariaDbServer.installed();
+    Servers.require(
+        installed.isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                "no MariaDB is installed beside the one from Maven; bin/provision installs one"));
+    return of(
+        MariaDbServer.start(
+            directory.resolve("server"),
+            new MariaDbServer.Settings(128L << 20, true, List.of()),
+            installed.orElseThrow()),
+        directory);
+  }
+
+  private static TestServer of(MariaDbServer server, Path directory) throws IOException {
     Path passwordFile = directory.resolve("password");
     Files.writeString(passwordFile, server.password() + "\n");
     return new TestServer(server, passwordFile);
@@ -65,15 +84,7 @@ final class TestServer implements AutoCloseable {
   Connections connections(String name) {
     return new Connections(
         new MySqlAddress(server.user(), "127.0.0.1", server.port(), DATABASE, name),
-        new MySqlOptions(
-            Durability.SYNC,
-            Optional.of(passwordFile),
-            2,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(30),
-            MySqlOptions.Tls.PREFERRED,
-            false));
+        MySqlOptions.from(IndexUri.parse(uri(name, "connections=2", "tls=preferred"))));
   }
 
   /** Runs statements one after the other in a session of their own. */
@@ -90,11 +101,16 @@ final class TestServer implements AutoCloseable {
 
   /** The first column of the first row. */
   long number(String query) {
+    return Long.parseLong(text(query));
+  }
+
+  /** The first column of the first row. */
+  String text(String query) {
     try (Connection connection = connections("any").toRead();
         Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(query)) {
       row.next();
-      return row.getLong(1);
+      return row.getString(1);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

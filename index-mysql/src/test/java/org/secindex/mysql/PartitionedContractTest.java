@@ -1,0 +1,8 @@
+package org.secindex.mysql;
+
+class PartitionedContractTest extends MySqlContract {
+  @Override
+  Layout layout() {
+    return Layout.PARTITIONED;
+  }
+}

@@ -1,0 +1,8 @@
+package org.secindex.mysql;
+
+class SingleContractTest extends MySqlContract {
+  @Override
+  Layout layout() {
+    return Layout.SINGLE;
+  }
+}
