@@ -3,9 +3,9 @@ package org.secindex.xrootd.client;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -56,8 +56,8 @@ record Applicant(String user, InetSocketAddress from, boolean underTls, XrootdSe
         if (!underTls) {
           throw new NoCredential("a token is shown under TLS only; use roots://");
         }
-        Map<String, String> environment = System.getenv();
-        yield BearerToken.find(security.tokenFile(), environment).credential(offer.arguments);
+        BearerToken token = BearerToken.find(security.tokenFile(), System.getenv());
+        yield token.credential(offer.arguments);
       }
       case "gsi" -> throw new NoCredential("X.509 proxies are not among what this client can show");
       case "krb5" ->
@@ -66,8 +66,8 @@ record Applicant(String user, InetSocketAddress from, boolean underTls, XrootdSe
     };
   }
 
-  private static java.nio.file.Path home() {
-    return java.nio.file.Path.of(System.getProperty("user.home", "/"));
+  private static Path home() {
+    return Path.of(System.getProperty("user.home", "/"));
   }
 
   private static long nowSeconds() {

@@ -1,5 +1,6 @@
 package org.secindex.xrootd.client;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +81,7 @@ record Authorities(String source, Set<X509Certificate> certificates) {
     List<String> parts = List.of(text.split(BEGIN, -1));
     for (String part : parts.subList(1, parts.size())) {
       byte[] pem = (BEGIN + part).getBytes(StandardCharsets.ISO_8859_1);
-      try (InputStream in = new java.io.ByteArrayInputStream(pem)) {
+      try (InputStream in = new ByteArrayInputStream(pem)) {
         found.add(
             (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in));
       } catch (CertificateException e) {

@@ -12,6 +12,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -38,6 +39,9 @@ final class Sessions implements AutoCloseable {
   private final Dialer.Resolver resolver;
   private final Tls tls;
   private final Map<Server, CompletableFuture<Session>> byServer = new ConcurrentHashMap<>();
+
+  /** All that are open, those that are not sessions yet among them. */
+  private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
 
   /** What servers call the sessions that were lost, for as long as there is no other. */
   private final Map<Server, byte[]> lost = new ConcurrentHashMap<>();
@@ -69,7 +73,13 @@ final class Sessions implements AutoCloseable {
             .handler(
                 new ChannelInitializer<Channel>() {
                   @Override
-                  protected void initChannel(Channel channel) {}
+                  protected void initChannel(Channel channel) {
+                    channels.add(channel);
+                    channel.closeFuture().addListener(end -> channels.remove(channel));
+                    if (closed) {
+                      channel.close();
+                    }
+                  }
                 });
   }
 
@@ -202,6 +212,8 @@ final class Sessions implements AutoCloseable {
           session.completeExceptionally(closed(server));
           session.whenComplete((s, e) -> end(s));
         });
+    // Event loops that are shut down in the wrong moment leave theirs open.
+    channels.forEach(Channel::close);
     var ended = group.shutdownGracefully(0, 5, TimeUnit.SECONDS);
     if (!(Thread.currentThread() instanceof Await.LoopThread)) {
       ended.awaitUninterruptibly(5, TimeUnit.SECONDS);

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +63,7 @@ class AuthenticationTest {
   /** The server's keytab with a copy for us; both are closed to others. */
   private Path keytab(String... options) throws IOException {
     Path server = home.resolve("server.keytab");
-    var command = new java.util.ArrayList<>(List.of("xrdsssadmin"));
+    var command = new ArrayList<>(List.of("xrdsssadmin"));
     command.addAll(List.of(options));
     command.addAll(List.of("add", server.toString()));
     Process process =
@@ -81,7 +82,7 @@ class AuthenticationTest {
   }
 
   private XrootdServer server(String... lines) throws IOException {
-    var all = new java.util.ArrayList<>(List.of("xrootd.seclib libXrdSec.so"));
+    var all = new ArrayList<>(List.of("xrootd.seclib libXrdSec.so"));
     all.addAll(List.of(lines));
     return XrootdServer.start(directory, all);
   }
@@ -114,7 +115,7 @@ class AuthenticationTest {
         List.of(
             new String[] {"-k", "testkey", "-u", "anybody", "-g", "anygroup"},
             new String[] {"-k", "testkey+", "-u", "anybody", "-g", "anygroup", "-l", "56"},
-            new String[] {"-k", "a longer name".replace(' ', '_'), "-u", "imposed", "-g", "its"})) {
+            new String[] {"-k", "a_longer_name", "-u", "imposed", "-g", "its"})) {
       Path mine = keytab(options);
       try (XrootdServer server = server(sss(), "sec.protbind * only sss");
           XrootdClient client = client(XrootdSecurity.defaults().withKeytab(mine))) {
@@ -204,7 +205,7 @@ class AuthenticationTest {
     Servers.require(TestAuthority.available());
     Path mine = keytab("-k", "testkey", "-u", "anybody", "-g", "anygroup");
     try (TestAuthority authority = TestAuthority.make()) {
-      var lines = new java.util.ArrayList<>(List.of(sss(), "sec.protbind * only sss"));
+      var lines = new ArrayList<>(List.of(sss(), "sec.protbind * only sss"));
       lines.addAll(authority.vouchFor("IP:127.0.0.1", 2).configuration("capable all -data"));
       try (XrootdServer server = server(lines.toArray(new String[0]));
           XrootdClient client = client(new XrootdSecurity(authority.pem(), mine, null))) {

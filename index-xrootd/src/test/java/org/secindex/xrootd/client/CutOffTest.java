@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -133,8 +134,7 @@ class CutOffTest {
       }
       try (RawPeer peer =
               RawPeer.answering(
-                  new java.util.ArrayList<>(),
-                  used == 0 ? new String[] {""} : Arrays.copyOf(some, used));
+                  new ArrayList<>(), used == 0 ? new String[] {""} : Arrays.copyOf(some, used));
           XrootdClient client = new XrootdClient(QUICK)) {
         XrootdException e = Caught.failure(() -> client.ping(peer.url("/")));
         assertThat(e.error()).as("cut at %d: %s", cut, e).isEqualTo(XrootdError.CONNECT_FAILED);

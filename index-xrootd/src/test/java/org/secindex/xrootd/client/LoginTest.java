@@ -6,6 +6,7 @@ import static org.secindex.xrootd.client.Caught.failure;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,6 +15,10 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32;
+import javax.crypto.Cipher;
+import javax.crypto.spec.IvParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -188,13 +193,13 @@ class LoginTest {
         .isEqualTo("73737300" + "0000" + "%02x".formatted(nameBytes) + "30" + "000000000000002a");
     byte[] name = new byte[nameBytes];
     b.get(name);
-    assertThat(new String(name, java.nio.charset.StandardCharsets.UTF_8))
+    assertThat(new String(name, StandardCharsets.UTF_8))
         .isEqualTo(nameBytes == 0 ? "" : "testkey\0");
-    javax.crypto.Cipher cipher = javax.crypto.Cipher.getInstance("Blowfish/CFB/NoPadding");
+    Cipher cipher = Cipher.getInstance("Blowfish/CFB/NoPadding");
     cipher.init(
-        javax.crypto.Cipher.DECRYPT_MODE,
-        new javax.crypto.spec.SecretKeySpec(secret, "Blowfish"),
-        new javax.crypto.spec.IvParameterSpec(new byte[8]));
+        Cipher.DECRYPT_MODE,
+        new SecretKeySpec(secret, "Blowfish"),
+        new IvParameterSpec(new byte[8]));
     byte[] rest = new byte[b.remaining()];
     b.get(rest);
     byte[] plain = cipher.doFinal(rest);
@@ -204,7 +209,7 @@ class LoginTest {
                 + "00000000"
                 + ("20" + "0017" + hex(origin) + "00")
                 + ("01" + "0003" + hex("me") + "00"));
-    java.util.zip.CRC32 crc = new java.util.zip.CRC32();
+    CRC32 crc = new CRC32();
     crc.update(plain, 0, plain.length - 4);
     assertThat(ByteBuffer.wrap(plain).getInt(plain.length - 4)).isEqualTo((int) crc.getValue());
   }
@@ -360,6 +365,6 @@ class LoginTest {
     ByteBuffer b = token.credential("0:4096:");
     byte[] text = new byte[b.getShort(8) - 1];
     b.position(10).get(text);
-    return new String(text, java.nio.charset.StandardCharsets.US_ASCII);
+    return new String(text, StandardCharsets.US_ASCII);
   }
 }

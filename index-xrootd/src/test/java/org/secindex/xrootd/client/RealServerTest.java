@@ -204,6 +204,8 @@ class RealServerTest {
         .containsEntry("readv_iov_max", "1024")
         .containsEntry("readv_ior_max", "2097136")
         .doesNotContainKey("nonsense");
+    // A key that the server answers with nothing at all.
+    assertThat(client.queryConfig(url(""), "vnid").values()).allMatch(String::isEmpty);
     client.ping(url(""));
   }
 

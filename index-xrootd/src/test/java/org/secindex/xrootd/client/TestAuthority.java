@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 
 /** An authority that vouches for the servers of a test, made by openssl, for two days. */
-final class TestAuthority implements AutoCloseable {
+public final class TestAuthority implements AutoCloseable {
   private static final List<String> NEW_KEY =
       List.of("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes");
 
@@ -21,9 +21,9 @@ final class TestAuthority implements AutoCloseable {
   private int made;
 
   /** What a server shows, and the key that goes with it. */
-  record Certificate(Path certificate, Path key) {
+  public record Certificate(Path certificate, Path key) {
     /** Lines for the configuration of a real server. */
-    List<String> configuration(String rule) {
+    public List<String> configuration(String rule) {
       return List.of(
           "xrd.tls " + certificate + " " + key, "xrd.tlsca noverify", "xrootd.tls " + rule);
     }
@@ -41,14 +41,15 @@ final class TestAuthority implements AutoCloseable {
   }
 
   /** Why none can be made on this machine; empty if one can. */
-  static Optional<String> available() {
+  public static Optional<String> available() {
     Stream<String> path = Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1));
     return path.anyMatch(d -> Files.isExecutable(Path.of(d, "openssl")))
         ? Optional.empty()
         : Optional.of("no openssl on the PATH, so no certificates can be made");
   }
 
-  static TestAuthority make() throws IOException {
+  /** A new one. */
+  public static TestAuthority make() throws IOException {
     // The server, which is not root, must get at its key.
     Path directory = Files.createTempDirectory("sxca").toRealPath();
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -62,12 +63,12 @@ final class TestAuthority implements AutoCloseable {
   }
 
   /** For clients to trust. */
-  Path pem() {
+  public Path pem() {
     return directory.resolve("ca.pem");
   }
 
   /** A certificate for {@code names}, as {@code DNS:localhost,IP:127.0.0.1}. */
-  Certificate vouchFor(String names, int days) throws IOException {
+  public Certificate vouchFor(String names, int days) throws IOException {
     String n = "server" + made++;
     Files.writeString(directory.resolve(n + ".ext"), "subjectAltName=" + names + "\n");
     openssl(
