@@ -30,8 +30,7 @@ final class Finder implements AutoCloseable {
     reader = new EntryRow(connections.address(), domain);
     pool = connections.pool();
     // Half of the connections stay for those who call.
-    fanOut =
-        new FanOut(connections.address().toString(), connections.options().connections() / 2);
+    fanOut = new FanOut(connections.address().toString(), connections.options().connections() / 2);
   }
 
   /** Something that is asked of the server, and may be asked again. */
