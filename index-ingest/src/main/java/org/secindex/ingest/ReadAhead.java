@@ -17,8 +17,14 @@ final class ReadAhead implements EntrySource {
 
   private final EntrySource source;
   private final BlockingQueue<EntryBatch> filled = new ArrayBlockingQueue<>(BATCHES);
-  private final BlockingQueue<EntryBatch> free = new ArrayBlockingQueue<>(BATCHES);
+
+  /** With room for the one that is being read, and another one to wake the thread. */
+  private final BlockingQueue<EntryBatch> free = new ArrayBlockingQueue<>(BATCHES + 2);
+
   private @Nullable Thread thread;
+
+  /** Ends the thread; it is not interrupted, as that would close the file that it reads. */
+  private volatile boolean stopped;
 
   /** Set before an empty batch is handed over. */
   private @Nullable Throwable failure;
@@ -84,7 +90,7 @@ final class ReadAhead implements EntrySource {
   private void fill() {
     try {
       boolean more = true;
-      while (more) {
+      while (more && !stopped) {
         EntryBatch batch = free.take();
         try {
           more = source.read(batch);
@@ -96,7 +102,8 @@ final class ReadAhead implements EntrySource {
         filled.put(batch);
       }
     } catch (InterruptedException e) {
-      // Nobody wants the rest.
+      // Nobody interrupts this thread.
+      throw new IllegalStateException(e);
     }
   }
 
@@ -107,8 +114,10 @@ final class ReadAhead implements EntrySource {
 
   @Override
   public void close() {
-    if (thread != null) {
-      thread.interrupt();
+    if (thread != null && thread.isAlive()) {
+      stopped = true;
+      // It may be waiting for one.
+      free.add(new EntryBatch(1));
       boolean interrupted = false;
       while (thread.isAlive()) {
         try {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.api.DuplicateKeyException;
 import org.secindex.api.DuplicatePolicy;
+import org.secindex.api.EntryBatch;
 
 class SortingTest {
   @Test
@@ -36,6 +37,23 @@ class SortingTest {
       assertThat(input.entries().expectedCount()).hasValue(2);
       assertThat(Inputs.drain(input.entries())).containsExactly("3:1:1", "5:1:1");
       assertThat(Inputs.drain(input.entries())).containsExactly("3:1:1", "5:1:1");
+    }
+  }
+
+  @Test
+  void beginsAgainInTheMidstOfWhatIsOnDisk() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 200_000; i > 0; i--) {
+      text.append(i).append("\t1\t1\n");
+    }
+    try (Ingested input = Inputs.read(text.toString(), TSV.withMemory(1 << 20))) {
+      EntryBatch batch = new EntryBatch(10);
+      for (int i = 0; i < 100; i++) {
+        assertThat(input.entries().read(batch)).isTrue();
+        assertThat(batch.keys[9]).isEqualTo(10);
+      }
+      assertThat(Inputs.drain(input.entries())).hasSize(200_000).endsWith("200000:1:1");
+      assertThat(input.summary().spilledBytes()).isPositive();
     }
   }
 
