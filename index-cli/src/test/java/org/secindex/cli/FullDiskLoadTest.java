@@ -1,0 +1,77 @@
+package org.secindex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.secindex.testkit.SmallDisk;
+
+/** Loads for which there is no room: where they sort, or where the index is. */
+class FullDiskLoadTest {
+  private static final int ROWS = 100_000;
+  private static final int PAGES = 8192;
+  private static final int FREE = 60;
+
+  @TempDir private Path dir;
+  private SmallDisk disk;
+  private Path ballast;
+  private String rows = "";
+
+  @BeforeEach
+  void fillDisk() throws IOException, InterruptedException {
+    StringBuilder text = new StringBuilder();
+    new Random(7)
+        .longs(ROWS, 0, Long.MAX_VALUE)
+        .forEach(key -> text.append(key).append('\t').append(key >>> 45).append("\t3\n"));
+    rows = Files.writeString(dir.resolve("rows.tsv"), text).toString();
+    disk = SmallDisk.mount(dir.resolve("disk"), PAGES);
+    ballast = disk.leaveFree(FREE);
+  }
+
+  @AfterEach
+  void unmount() throws IOException {
+    disk.close();
+  }
+
+  private Run load(String uri) {
+    return Run.of("load", uri, rows, "--memory", "1m", "--temp", disk.path().toString());
+  }
+
+  @Test
+  void noRoomToSort() throws IOException {
+    String uri = "file:" + dir.resolve("index");
+    Run full = load(uri);
+    assertThat(full.code()).isEqualTo(1);
+    assertThat(full.err())
+        .contains(disk.path() + ": too full for sorting: about 1 MB are needed there")
+        .contains("1 MB are free; name another folder (--temp)");
+    assertThat(dir.resolve("index")).doesNotExist();
+    try (var files = Files.list(disk.path())) {
+      assertThat(files).containsExactly(ballast);
+    }
+    Files.delete(ballast);
+    assertThat(load(uri).code()).isZero();
+    assertThat(disk.path()).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file", "rocksdb"})
+  void noRoomForTheIndex(String scheme) throws IOException {
+    String uri = scheme + ":" + disk.path().resolve("index");
+    Run full = Run.of("load", uri, rows);
+    assertThat(full.code()).isEqualTo(1);
+    assertThat(full.err()).contains(disk.path().toString()).containsIgnoringCase("space");
+    Files.delete(ballast);
+    Run again = Run.of("load", uri, rows);
+    assertThat(again.code()).as(again.err()).isZero();
+    assertThat(Run.of("verify", uri, "--against", rows).code()).isZero();
+  }
+}
