@@ -1,7 +1,11 @@
 package org.secindex.tide;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -9,33 +13,48 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.secindex.tide.TideParser.Event;
 
 /**
- * Goes through the chunks of a log in several threads, each through neighbouring ones.
+ * Goes through the chunks of a log in several threads, which take parts of it as they come: so none
+ * waits for another, and all read near each other.
  *
  * <p>What is to be said of a log depends on what was said before, and so does what is believed of a
  * damaged one. Therefore this is for logs of which there is nothing to say: it gives up at the
  * first problem, and tells nobody.
  */
-final class ParallelScan {
+final class ParallelScan<V extends Consumer<TideCursor>> {
   /**
    * How large blocks must be in the mean. Each thread passes over those of the others: of smaller
    * ones that would cost more than it saves.
    */
   private static final long LEAST_MEAN = 1 << 20;
 
+  private static final long LARGEST_PART = 32 << 20;
+
+  /** How many parts a thread takes at least, so that all end together. */
+  private static final int LEAST_PARTS = 8;
+
   private final TideSource source;
   private final TideTime time;
   private final int threads;
   private final long size;
+  private final long partBytes;
+  private final Supplier<V> visitors;
+
+  /** Of each part that a thread has taken, by its number in the file, who sees its chunks. */
+  private final SortedMap<Long, V> parts = new TreeMap<>();
+
   private volatile boolean stopped;
 
-  ParallelScan(TideSource source, TideTime time, int threads) {
+  ParallelScan(TideSource source, TideTime time, int threads, Supplier<V> visitors) {
     this.source = source;
     this.time = time;
     this.threads = threads;
+    this.visitors = visitors;
     size = Window.sizeOf(source);
+    partBytes = Math.max(1, Math.min(LARGEST_PART, size / threads / LEAST_PARTS));
   }
 
   /**
@@ -45,7 +64,7 @@ final class ParallelScan {
    *     through from its start to its end
    * @throws TideException if the file cannot be read
    */
-  <V extends Consumer<TideCursor>> List<V> run(Supplier<V> visitors) {
+  List<V> run() {
     if (threads == 1 || !isSoundAndLarge()) {
       return List.of();
     }
@@ -58,18 +77,12 @@ final class ParallelScan {
               return thread;
             });
     try {
-      List<V> parts = new ArrayList<>();
       List<Future<?>> pending = new ArrayList<>();
       for (int i = 0; i < threads; i++) {
-        V visitor = visitors.get();
-        // Of parts of the same length, each has the chunks that begin in it.
-        long from = size / threads * i;
-        long to = i == threads - 1 ? size : size / threads * (i + 1);
-        parts.add(visitor);
-        pending.add(pool.submit(() -> visit(from, to, visitor)));
+        pending.add(pool.submit(() -> new Share().scan()));
       }
       await(pending);
-      return stopped ? List.of() : parts;
+      return stopped ? List.of() : List.copyOf(parts.values());
     } finally {
       pool.shutdown();
     }
@@ -86,15 +99,43 @@ final class ParallelScan {
     return blocks <= most && !stopped;
   }
 
-  private void visit(long from, long to, Consumer<TideCursor> visitor) {
-    Predicate<Chunk> isMine = chunk -> chunk.position() >= from && chunk.position() < to;
-    try (ScanCursor cursor = new ScanCursor(walk(isMine), TideQuery.ALL)) {
-      while (!stopped && cursor.next()) {
-        visitor.accept(cursor);
+  /** A visitor for a part, of which the first chunk has been met; null if another thread has it. */
+  private @Nullable V take(long part) {
+    synchronized (parts) {
+      if (parts.containsKey(part)) {
+        return null;
       }
-    } catch (RuntimeException | Error e) {
-      stopped = true;
-      throw e;
+      V visitor = visitors.get();
+      parts.put(part, visitor);
+      return visitor;
+    }
+  }
+
+  /** What one thread sees. A part has the chunks that begin in it. */
+  private final class Share implements Predicate<Chunk> {
+    private long part = -1;
+    private @Nullable V visitor;
+
+    /** Whether this thread looks into a chunk. */
+    @Override
+    public boolean test(Chunk chunk) {
+      long next = chunk.position() / partBytes;
+      if (next != part) {
+        part = next;
+        visitor = take(part);
+      }
+      return visitor != null;
+    }
+
+    void scan() {
+      try (ScanCursor cursor = new ScanCursor(walk(this), TideQuery.ALL)) {
+        while (!stopped && cursor.next()) {
+          requireNonNull(visitor).accept(cursor);
+        }
+      } catch (RuntimeException | Error e) {
+        stopped = true;
+        throw e;
+      }
     }
   }
 

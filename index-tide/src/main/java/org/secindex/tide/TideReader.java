@@ -161,18 +161,20 @@ public final class TideReader implements AutoCloseable {
 
   /**
    * Gives all entries, as {@link #scan()} finds them, to visitors, in several threads at once: each
-   * visitor is used by one of them, and sees the entries of neighbouring chunks. A log of small
-   * chunks, or one of which there is any problem to tell, is gone through from its start to its end
-   * by a single visitor. Takes a megabyte of memory a thread, and 16 more if chunks are compressed.
+   * visitor is used by one of them, and sees the entries of chunks that follow each other. A log of
+   * small chunks, or one of which there is any problem to tell, is gone through from its start to
+   * its end by a single visitor. Takes a megabyte of memory a thread, and 16 more if chunks are
+   * compressed.
    *
    * @param threads at least 1
-   * @param visitors gives new ones; to each the cursor is given as often as there is an entry, to
-   *     look at and not to move. Those of which the result does not come back have been in vain.
+   * @param visitors gives new ones, asked by one thread at a time; to each the cursor is given as
+   *     often as there is an entry, to look at and not to move. Those of which the result does not
+   *     come back have been in vain.
    * @return visitors that together have seen every entry once, in the order of the file
    * @throws TideException if the file cannot be read
    */
   public <V extends Consumer<TideCursor>> List<V> scan(int threads, Supplier<V> visitors) {
-    List<V> parts = new ParallelScan(source, options.time(), threads).run(visitors);
+    List<V> parts = new ParallelScan<V>(source, options.time(), threads, visitors).run();
     if (!parts.isEmpty()) {
       return parts;
     }

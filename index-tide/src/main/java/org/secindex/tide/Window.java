@@ -8,8 +8,8 @@ import org.secindex.tide.TideParser.Event;
 
 /** The part of a source that is in memory, and what moves it. One thread at a time. */
 final class Window {
-  /** Read at once when everything is looked at. */
-  static final int LARGE = 1 << 19;
+  /** Read at once when everything is looked at: so little that it stays in a processor's cache. */
+  static final int LARGE = 1 << 18;
 
   /** Read at once when only headers are looked at that lie far from each other. */
   static final int SMALL = 512;
@@ -153,17 +153,20 @@ final class Window {
         position >= base && position < end
             ? buffer.slice((int) (position - base), (int) (end - position))
             : NONE;
-    int target = (int) Math.min(Math.max(length, ahead), size - position);
+    // A little that is passed over is read as well: the system sees one stream then, and reads on.
+    boolean streams = ahead == LARGE && position > end && position - end < LARGE / 4;
+    base = streams ? end : position;
+    int needed = (int) (position - base) + length;
+    int target = (int) Math.min(Math.max(needed, ahead), size - base);
     if (target > buffer.capacity()) {
       buffer = ByteBuffer.allocateDirect(target).order(ByteOrder.LITTLE_ENDIAN);
     }
     buffer.clear().limit(target);
     // Both may be the same memory, which put takes care of.
     buffer.put(left);
-    base = position;
     filled = buffer.position();
-    while (filled < length) {
-      filled += read(position + filled, buffer);
+    while (filled < needed) {
+      filled += read(base + filled, buffer);
     }
     buffer.clear();
   }

@@ -86,7 +86,7 @@ class ParallelScanTest {
     List<Seen> one = scan(1);
     assertThat(one).hasSize(1);
     List<Seen> several = scan(threads);
-    assertThat(several).hasSize(threads);
+    assertThat(several).hasSizeGreaterThan(1);
     assertThat(several.get(0).places).hasSizeLessThan(CHUNKS * CHUNK_ENTRIES);
     assertThat(all(several)).isEqualTo(all(one)).hasSize(CHUNKS * CHUNK_ENTRIES);
     assertThat(problems).isEmpty();
