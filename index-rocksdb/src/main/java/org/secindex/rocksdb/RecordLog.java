@@ -23,6 +23,12 @@ final class RecordLog {
   private static final int TYPE = 6;
   private static final int HEADER = 7;
 
+  /**
+   * No record holds so many zeros in succession: an entry has fewer than twenty. Where they stand,
+   * what was written has not reached the disk before the power failed.
+   */
+  private static final int HOLE = 32;
+
   /** A checksum is stored rotated and with this added. */
   private static final int MASK = 0xa282ead8;
 
@@ -30,19 +36,23 @@ final class RecordLog {
 
   /**
    * Where the first record begins that is not as it was written. A last one that is not all there
-   * is what the death of a writer leaves, and no damage.
+   * is what the death of a writer leaves, and one with a hole what a power cut does: no damage, but
+   * the end. The file may be written to meanwhile.
    */
   static OptionalLong firstDamage(Path file) throws IOException {
     byte[] bytes = new byte[BLOCK];
     ByteBuffer block = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     try (InputStream in = Files.newInputStream(file)) {
       long offset = 0;
-      for (int size; (size = in.readNBytes(bytes, 0, BLOCK)) > 0; offset += size) {
+      int size;
+      do {
+        size = in.readNBytes(bytes, 0, BLOCK);
         int damaged = firstDamage(block, size);
         if (damaged >= 0) {
           return OptionalLong.of(offset + damaged);
         }
-      }
+        offset += size;
+      } while (size == BLOCK); // Behind a part of a block stands what was written since.
       return OptionalLong.empty();
     }
   }
@@ -56,7 +66,7 @@ final class RecordLog {
         return isWholeAtAnyLength(block, record, size) ? record : -1;
       }
       if (end > size || !isWhole(block, record, end)) {
-        return record;
+        return hasHole(block, record, end, size) ? -1 : record;
       }
       record = end;
     }
@@ -67,6 +77,15 @@ final class RecordLog {
     return block.getInt(record) == 0
         && block.getShort(record + LENGTH) == 0
         && block.get(record + TYPE) == 0;
+  }
+
+  /** Whether a hole begins within the record. */
+  private static boolean hasHole(ByteBuffer block, int record, int end, int size) {
+    int zeros = 0;
+    for (int i = record; i < size && zeros < HOLE && (i < end || zeros > 0); i++) {
+      zeros = block.get(i) == 0 ? zeros + 1 : 0;
+    }
+    return zeros == HOLE;
   }
 
   private static boolean isWhole(ByteBuffer block, int record, int end) {

@@ -35,19 +35,25 @@ final class RecordLogs {
    * @throws CorruptIndexException with file and offset, if one is damaged
    */
   static void requireSoundLogs(IndexDirectory directory) {
-    try (DirectoryStream<Path> logs = Files.newDirectoryStream(directory.path(), "*.log")) {
+    try (DirectoryStream<Path> logs =
+        Files.newDirectoryStream(directory.path(), RecordLogs::isLog)) {
       for (Path log : logs) {
         requireSound(
             directory,
             log,
-            "restore a copy, or drop the index and load anew; if power has failed during an update,"
-                + " it is enough to move this file away and to repeat what was updated since");
+            "restore a copy, or drop the index and load anew; without this file the index opens, and"
+                + " lacks all that was updated since it was begun");
       }
     } catch (NoSuchFileException noDirectory) {
       // Whoever opens it will say so.
     } catch (IOException | DirectoryIteratorException e) {
       throw directory.failure("read the logs", e);
     }
+  }
+
+  /** Whoever keeps logs of their own here, RocksDB and we leave them alone. */
+  private static boolean isLog(Path file) {
+    return file.getFileName().toString().matches("\\d+\\.log");
   }
 
   private static void requireSound(IndexDirectory directory, Path file, String advice)

@@ -45,16 +45,7 @@ class FlippedByteTest {
       for (int i = 0; i < UPDATED; i++) {
         index.update(TestIndexes.entries(KeyDomain.SIGNED, 1 + 10L * i));
       }
-      copy(live, original);
-    }
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    Files.createDirectories(to);
-    try (Stream<Path> files = Files.list(from)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(file, to.resolve(file.getFileName()));
-      }
+      TestIndexes.copy(live, original);
     }
   }
 
@@ -123,7 +114,7 @@ class FlippedByteTest {
 
   /** Whether damage is reported, which must name the file; if it is not, all must be there. */
   private boolean isReported(Path file, int position) throws IOException {
-    copy(original, damaged);
+    TestIndexes.copy(original, damaged);
     Path target = damaged.resolve(file.getFileName());
     byte[] bytes = Files.readAllBytes(target);
     bytes[position] ^= 0x10;

@@ -69,6 +69,16 @@ final class TestIndexes {
     }
   }
 
+  /** What a writer would leave that was killed now. */
+  static void copy(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, to.resolve(file.getFileName()));
+      }
+    }
+  }
+
   /** Leaves the metadata as a writer that died in this state would. */
   static void setMetadata(Path index, Metadata metadata) throws RocksDBException {
     List<ColumnFamilyHandle> families = new ArrayList<>();
