@@ -282,10 +282,10 @@ record IndexDirectory(String index, Path path) {
       }
     } catch (RocksDBException e) {
       IndexException failure = RocksDbErrors.ofOpening(this, "drop", e);
-      if (!(failure instanceof CorruptIndexException)) {
+      if (!(failure instanceof CorruptIndexException || RocksDbErrors.isFull(e))) {
         throw failure;
       }
-      markHalfMade(); // Damaged as it is, nobody else can have it or get it.
+      markHalfMade(); // The lock was free, and nobody else can open it either.
     }
     delete();
   }

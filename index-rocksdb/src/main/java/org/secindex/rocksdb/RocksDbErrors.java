@@ -60,6 +60,12 @@ final class RocksDbErrors {
         : of(index, operation, e);
   }
 
+  /** Whether there is no room on the disk. */
+  static boolean isFull(RocksDBException e) {
+    Status status = e.getStatus();
+    return status != null && status.getSubCode() == Status.SubCode.NoSpace;
+  }
+
   private static IndexException ioError(String message, RocksDBException e) {
     String text = String.valueOf(e.getMessage());
     if (text.contains("Input/output error")) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,8 +50,9 @@ class FullDiskTest {
     EditedContent after = work.after(before, piece);
     int refused = 0;
     boolean completed = false;
-    for (int free = 0; !completed; free += 1 + free / 4) {
-      Path index = copy(prepared, disk.path().resolve("index"));
+    for (int free = 0; !completed; free += 1 + free / 2) {
+      Path index = disk.path().resolve("index");
+      TestIndexes.copy(prepared, index);
       Path ballast = disk.leaveFree(free);
       String when = work + " with " + free + " pages free";
       completed = completes(work, index, piece);
@@ -81,14 +81,16 @@ class FullDiskTest {
     }
   }
 
-  private static Path copy(Path from, Path to) throws IOException {
-    Files.createDirectory(to);
-    try (Stream<Path> files = Files.list(from)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(file, to.resolve(file.getFileName()));
-      }
+  /** Dropping it is what one does then. */
+  @Test
+  void whatFillsTheDiskCanBeDropped() throws IOException {
+    Path index = disk.path().resolve("index");
+    try (SecondaryIndex writer = CrashWork.LOAD.open(index)) {
+      writer.load(EditedContent.full(1).entries());
     }
-    return to;
+    disk.leaveFree(0);
+    CrashWork.drop(index);
+    assertThat(index).doesNotExist();
   }
 
   @Test
