@@ -11,8 +11,8 @@ import org.secindex.api.OptionReader;
  * How an index in a RocksDB database is opened.
  *
  * @param durability what a write call that has returned survives
- * @param cacheBytes size of the cache of uncompressed blocks, at least {@link #MIN_CACHE_BYTES};
- *     each open index has its own
+ * @param cacheBytes size of the cache of uncompressed blocks, from {@link #MIN_CACHE_BYTES} to
+ *     {@link #MAX_CACHE_BYTES}; each open index has its own
  * @param filters where filters and block indexes are held, some 1.4 bytes an entry
  * @param compression how blocks that are written from now on are compressed; those that are there
  *     are read whatever they are
@@ -49,12 +49,15 @@ public record RocksDbOptions(
   /** The smallest cache that is accepted: 1 MiB. */
   public static final long MIN_CACHE_BYTES = 1 << 20;
 
+  /** The largest: 1 TiB. RocksDB reserves addresses by it, and crashes where those end. */
+  public static final long MAX_CACHE_BYTES = 1L << 40;
+
   /** The options of an address. */
   static final List<IndexOption> OPTIONS =
       List.of(
           IndexOption.DURABILITY,
           new IndexOption(
-              "cache", "256MiB", "memory for uncompressed blocks of this open index; 1MiB or more"),
+              "cache", "256MiB", "memory for uncompressed blocks of this open index; 1MiB to 1TiB"),
           new IndexOption(
               "filters",
               "memory",
@@ -70,13 +73,17 @@ public record RocksDbOptions(
   }
 
   /**
-   * @throws IndexConfigException if the cache is too small
+   * @throws IndexConfigException if the cache is too small or too large
    */
   public RocksDbOptions {
-    if (cacheBytes < MIN_CACHE_BYTES) {
+    if (!isCacheSize(cacheBytes)) {
       throw new IndexConfigException(
-          "rocksdb: option 'cache': " + cacheBytes + " bytes are less than 1 MiB");
+          "rocksdb: option 'cache': " + cacheBytes + " bytes are not between 1 MiB and 1 TiB");
     }
+  }
+
+  private static boolean isCacheSize(long bytes) {
+    return bytes >= MIN_CACHE_BYTES && bytes <= MAX_CACHE_BYTES;
   }
 
   /**
@@ -88,8 +95,8 @@ public record RocksDbOptions(
     OptionReader in = new OptionReader(uri, OPTIONS);
     Durability durability = in.oneOf("durability", Durability.class);
     long cacheBytes = in.bytes("cache");
-    if (cacheBytes < MIN_CACHE_BYTES) {
-      in.problem("cache", "'" + in.text("cache") + "' is less than 1MiB");
+    if (!isCacheSize(cacheBytes)) {
+      in.problem("cache", "'" + in.text("cache") + "' is not between 1MiB and 1TiB");
     }
     Filters filters = in.oneOf("filters", Filters.class);
     Compression compression = in.oneOf("compression", Compression.class);

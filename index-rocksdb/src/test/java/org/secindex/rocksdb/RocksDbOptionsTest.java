@@ -3,10 +3,14 @@ package org.secindex.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.secindex.api.Durability;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexUri;
+import org.secindex.api.KeyDomain;
+import org.secindex.api.SecondaryIndex;
 import org.secindex.rocksdb.RocksDbOptions.Compression;
 import org.secindex.rocksdb.RocksDbOptions.Filters;
 
@@ -34,16 +38,35 @@ class RocksDbOptionsTest {
     assertThatThrownBy(() -> RocksDbOptions.from(uri))
         .isInstanceOf(IndexConfigException.class)
         .hasMessageContaining("option 'durability': 'maybe' is none of sync, relaxed")
-        .hasMessageContaining("option 'cache': '4k' is less than 1MiB")
+        .hasMessageContaining("option 'cache': '4k' is not between 1MiB and 1TiB")
         .hasMessageContaining("unknown option 'compresion': did you mean 'compression'?");
   }
 
   @Test
-  void aCacheTooSmallIsRefusedInCodeToo() {
-    assertThatThrownBy(
-            () ->
-                new RocksDbOptions(Durability.SYNC, 4096, Filters.MEMORY, Compression.NONE, false))
-        .isInstanceOf(IndexConfigException.class)
-        .hasMessageContaining("1 MiB");
+  void aCacheTooSmallOrTooLargeIsRefusedInCodeToo() {
+    for (long bytes : new long[] {4096, (1L << 40) + 1, Long.MAX_VALUE}) {
+      assertThatThrownBy(
+              () ->
+                  new RocksDbOptions(
+                      Durability.SYNC, bytes, Filters.MEMORY, Compression.NONE, false))
+          .isInstanceOf(IndexConfigException.class)
+          .hasMessageContaining("1 MiB and 1 TiB");
+    }
+  }
+
+  /** RocksDB itself would end the process at a size that it cannot reserve addresses for. */
+  @Test
+  void theLargestCacheCanBeMade(@TempDir Path directory) {
+    RocksDbOptions largest =
+        new RocksDbOptions(
+            Durability.SYNC,
+            RocksDbOptions.MAX_CACHE_BYTES,
+            Filters.MEMORY,
+            Compression.NONE,
+            false);
+    try (SecondaryIndex index =
+        new RocksDbIndexProvider().create(directory.resolve("i"), KeyDomain.SIGNED, largest)) {
+      assertThat(index.find(1)).isEmpty();
+    }
   }
 }
