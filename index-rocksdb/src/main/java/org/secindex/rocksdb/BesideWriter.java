@@ -5,6 +5,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
@@ -38,7 +39,11 @@ final class BesideWriter {
   private final String operation;
   private final long begin = System.nanoTime();
   private int attempts;
+
+  /** Since a writer changed anything. */
   private int failures;
+
+  private IndexDirectory.@Nullable Manifest latest;
 
   private BesideWriter(IndexDirectory directory, String operation) {
     this.directory = directory;
@@ -143,7 +148,12 @@ final class BesideWriter {
   /** Nothing if it has just been replaced by another, or cannot be read. */
   private Optional<IndexDirectory.Manifest> manifest() {
     try {
-      return Optional.of(directory.manifest());
+      IndexDirectory.Manifest now = directory.manifest();
+      if (!now.equals(latest)) {
+        latest = now;
+        failures = 0;
+      }
+      return Optional.of(now);
     } catch (IOException e) {
       if (++failures == FAILURES) {
         throw directory.failure(operation, e);

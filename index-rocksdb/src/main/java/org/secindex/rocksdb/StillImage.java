@@ -8,6 +8,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * An image of an index that no writer changes: links to its table files, which never change, and
@@ -32,9 +34,8 @@ final class StillImage implements AutoCloseable {
   static StillImage of(IndexDirectory directory) throws IOException {
     StillImage image = new StillImage(Files.createTempDirectory(directory.path(), PREFIX));
     boolean complete = false;
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(directory.path(), "{CURRENT,MANIFEST-*,*.log,*.sst}")) {
-      for (Path file : files) {
+    try {
+      for (Path file : files(directory)) {
         Path name = image.path.resolve(file.getFileName());
         if (file.toString().endsWith(".sst")) {
           Files.createLink(name, file);
@@ -44,12 +45,25 @@ final class StillImage implements AutoCloseable {
       }
       complete = true;
       return image;
-    } catch (DirectoryIteratorException e) {
-      throw e.getCause();
     } finally {
       if (!complete) {
         image.close();
       }
+    }
+  }
+
+  /**
+   * All of them before any is copied: a log beside which there is a newer one is complete by then.
+   * Copied before that one is begun, it could lack its end, and nobody would see the gap.
+   */
+  private static List<Path> files(IndexDirectory directory) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(directory.path(), "{CURRENT,MANIFEST-*,*.log,*.sst}")) {
+      found.forEach(files::add);
+      return files;
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
     }
   }
 
