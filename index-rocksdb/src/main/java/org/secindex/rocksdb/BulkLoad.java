@@ -31,12 +31,17 @@ final class BulkLoad {
   long load(SortedEntries entries) {
     requireEmpty();
     database.store(database.metadata().building());
+    long count = fill(entries);
+    // If this fails it may be stored nevertheless: what it tells of must stay.
+    database.store(database.metadata().ready(count));
+    return count;
+  }
+
+  private long fill(SortedEntries entries) {
     try {
       clear();
-      long count =
-          new Ingestion(database, TableFile.Content.ENTRIES, sizes).run(entries, "load", () -> {});
-      database.store(database.metadata().ready(count));
-      return count;
+      return new Ingestion(database, TableFile.Content.ENTRIES, sizes)
+          .run(entries, "load", () -> {});
     } catch (RuntimeException | Error e) {
       abandon(e);
       throw e;
