@@ -52,8 +52,10 @@ final class Updates {
             .run(followed(first, entries), operation, this::beginUncounted);
       }
     }
-    beginUncounted();
-    log(first, content, operation);
+    if (!first.isEmpty()) {
+      beginUncounted();
+      log(first, content, operation);
+    }
     return entries.count();
   }
 

@@ -1,5 +1,6 @@
 package org.secindex.rocksdb;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,6 +56,7 @@ final class WriteStalls {
     Map<String, String> counts = rocks.getMapProperty("rocksdb.cf-write-stall-stats");
     Matcher time = STALL_TIME.matcher(rocks.getProperty("rocksdb.dbstats"));
     return String.format(
+        Locale.ROOT,
         "%s delays, %s stops%s; %d large updates waited %.1f s",
         counts.getOrDefault("total-delays", "?"),
         counts.getOrDefault("total-stops", "?"),

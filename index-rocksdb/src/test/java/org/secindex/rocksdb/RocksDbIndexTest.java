@@ -161,6 +161,9 @@ class RocksDbIndexTest {
       assertThat(loaded.format()).isEqualTo("rocksdb 1");
       assertThat(loaded.details()).containsEntry("level 6", "1 files");
 
+      index.update(everyTenth(0));
+      index.remove(new long[0]);
+      assertThat(index.statistics().entriesExact()).isTrue();
       index.update(everyTenth(10));
       assertThat(index.statistics().entriesExact()).isFalse();
     }
