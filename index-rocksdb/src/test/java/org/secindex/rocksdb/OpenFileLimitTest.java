@@ -14,10 +14,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 import org.secindex.api.Access;
+import org.secindex.api.EntryBatch;
 import org.secindex.api.IndexException;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.KeyRange;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
 
 /**
  * A process that may open few files. {@code -Dsecindex.cycles=5000} opens and closes that often.
@@ -26,7 +28,8 @@ class OpenFileLimitTest {
   private static final String CYCLES = "secindex.cycles";
   private static final int LIMIT = 256;
   private static final int FILES = 280;
-  private static final int ENTRIES = FILES * 4096;
+  private static final int ENTRIES_A_FILE = 100;
+  private static final int ENTRIES = FILES * ENTRIES_A_FILE;
 
   @TempDir Path directory;
 
@@ -57,6 +60,23 @@ class OpenFileLimitTest {
     return child.lines(directory, main, directory.resolve("i"));
   }
 
+  /** The keys 0, 10, 20, ..., so few at a time as a file is to hold. */
+  private static SortedEntries entries() {
+    SortedEntries all = TestIndexes.everyTenth(ENTRIES);
+    EntryBatch part = new EntryBatch(ENTRIES_A_FILE);
+    return SortedEntries.of(
+        KeyDomain.SIGNED,
+        into -> {
+          into.clear();
+          boolean more = all.read(part);
+          for (int i = 0; i < part.size(); i++) {
+            into.add(part.keys[i], part.chunkIds[i], part.subChunkIds[i]);
+          }
+          return more;
+        });
+  }
+
+  /** Takes each batch for a file. */
   private static SecondaryIndex manyFiles(Path path) {
     RocksDbOptions options = RocksDbOptions.defaults();
     TestIndexes.create(path, KeyDomain.SIGNED).close();
@@ -72,7 +92,7 @@ class OpenFileLimitTest {
     public static void main(String[] args) throws IOException {
       Path path = Path.of(args[0]);
       try (SecondaryIndex index = manyFiles(path)) {
-        index.load(TestIndexes.everyTenth(ENTRIES));
+        index.load(entries());
         check(index);
       }
       if (TestIndexes.tableFiles(path).size() < FILES) {
@@ -95,7 +115,7 @@ class OpenFileLimitTest {
     }
 
     private static void check(SecondaryIndex index) {
-      for (int i = 0; i < ENTRIES; i += 1000) {
+      for (int i = 0; i < ENTRIES; i++) {
         if (index.find(10L * i).isEmpty()) {
           System.out.println("lost: " + 10L * i);
         }
@@ -115,7 +135,7 @@ class OpenFileLimitTest {
       Path path = Path.of(args[0]);
       manyFiles(path).close();
       try (SecondaryIndex index = manyFiles(path.resolveSibling("j"))) {
-        index.load(TestIndexes.everyTenth(ENTRIES));
+        index.load(entries());
         // Classes are files, too: all that are needed below are to be loaded.
         assertThat(index.verify().problems()).isEmpty();
         TestIndexes.open(path, Access.READ).close();
