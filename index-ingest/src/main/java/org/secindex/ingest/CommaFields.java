@@ -74,7 +74,7 @@ final class CommaFields implements FieldSyntax {
         row.innerLines += lineFeeds(b, start, p);
         start++;
         end = p - 1;
-        if (!isEndOfField(b, p)) {
+        if (b[p] != ',' && b[p] != '\n' && b[p] != '\r') {
           row.problem("characters behind the closing quote");
         }
       }
@@ -99,10 +99,6 @@ final class CommaFields implements FieldSyntax {
     row.problem("a double quote is opened in this row and never closed");
     row.endless = true;
     return to;
-  }
-
-  private static boolean isEndOfField(byte[] b, int p) {
-    return b[p] == ',' || b[p] == '\n' || (b[p] == '\r' && b[p + 1] == '\n');
   }
 
   private static int lineFeeds(byte[] b, int from, int to) {

@@ -31,6 +31,11 @@ final class Inputs {
     return latin1.getBytes(StandardCharsets.ISO_8859_1);
   }
 
+  /** What {@link #bytes} makes bytes of. */
+  static String latin1(byte[] bytes, int from, int to) {
+    return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+  }
+
   /** An archive of one stream. */
   static byte[] compress(Codec codec, String latin1) {
     ByteArrayOutputStream archive = new ByteArrayOutputStream();
