@@ -29,7 +29,8 @@ public final class Ingest {
   }
 
   /**
-   * Reads and sorts all inputs. No input is left open.
+   * Reads and sorts all inputs. No input is left open. That all files are there is found out before
+   * any of them is read.
    *
    * @param standardInput what is read for {@code -}
    * @return the entries, to be closed
@@ -40,22 +41,24 @@ public final class Ingest {
       IngestOptions options,
       InputStream standardInput,
       IngestProgress progress) {
-    OptionalLong total = totalBytes(files);
-    try (InputRows rows =
-        new InputRows(InputPaths.expand(files), options, standardInput, progress)) {
-      EntrySorter sorter =
-          new ExternalSorter(
-              options.domain(),
-              SortPlan.of(options.memoryBytes()),
-              options.temp(),
-              () -> total.isPresent() ? (double) rows.bytes() / total.getAsLong() : Double.NaN);
-      try {
+    List<String> all = InputPaths.expand(files);
+    all.forEach(InputFile::requireExistence);
+    OptionalLong total = totalBytes(all);
+    InputRows rows = new InputRows(all, options, standardInput, progress);
+    EntrySorter sorter =
+        new ExternalSorter(
+            options.domain(),
+            SortPlan.of(options.memoryBytes()),
+            options.temp(),
+            () -> total.isPresent() ? (double) rows.bytes() / total.getAsLong() : Double.NaN);
+    try {
+      try (rows) {
         addAll(rows, sorter, options, progress);
-        return new Ingested(sorter, rows, options);
-      } catch (RuntimeException | Error e) {
-        sorter.close();
-        throw e;
       }
+      return new Ingested(sorter, rows, options);
+    } catch (RuntimeException | Error e) {
+      sorter.close();
+      throw e;
     }
   }
 

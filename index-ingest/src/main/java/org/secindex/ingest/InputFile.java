@@ -84,6 +84,21 @@ final class InputFile implements AutoCloseable {
     return content;
   }
 
+  /**
+   * Finds out whether a file is there.
+   *
+   * @throws IndexException if it is certainly not
+   */
+  static void requireExistence(String name) {
+    try {
+      if (!name.equals(STANDARD_INPUT) && Files.notExists(Path.of(name))) {
+        throw new IndexException(name + ": no such file");
+      }
+    } catch (InvalidPathException e) {
+      throw new IndexException(name + ": not a path: " + e.getReason(), e);
+    }
+  }
+
   private static InputStream openPath(String name) throws IOException {
     try {
       Path path = Path.of(name);

@@ -3,13 +3,16 @@ package org.secindex.ingest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexException;
@@ -28,13 +31,19 @@ final class InputPaths {
    * java.nio.file.FileSystem#getPathMatcher glob}, sorted by path; what begins with a dot matches
    * only a pattern that says so. What exists under its literal name is no pattern.
    *
-   * @throws IndexConfigException if a folder or pattern has no files
+   * @throws IndexConfigException if a folder or pattern has no files, a name is empty, or the
+   *     standard input is named twice
    */
   static List<String> expand(List<String> names) {
+    if (Collections.frequency(names, InputFile.STANDARD_INPUT) > 1) {
+      throw new IndexConfigException("-: the standard input can be read once only");
+    }
     List<String> files = new ArrayList<>();
     for (String name : names) {
       try {
-        if (name.equals(InputFile.STANDARD_INPUT)) {
+        if (name.isEmpty()) {
+          throw new IndexConfigException("'': a file without a name");
+        } else if (name.equals(InputFile.STANDARD_INPUT)) {
           files.add(name);
         } else if (isPattern(name) && !Files.exists(Path.of(name))) {
           files.addAll(matching(name));
@@ -77,22 +86,36 @@ final class InputPaths {
   }
 
   private static List<String> matching(String pattern) throws IOException {
-    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+    PathMatcher matcher = matcher(pattern);
     Predicate<Path> wanted =
         path ->
             matcher.matches(path)
                 && (pattern.contains("/.") || !anyHidden(path))
                 && !Files.isDirectory(path);
-    Path start = startOf(pattern);
+    int slash = lastPlainSlash(pattern);
+    Path start = Path.of(slash < 0 ? "." : slash == 0 ? "/" : pattern.substring(0, slash));
     if (!Files.isDirectory(start)) {
       return sorted(Stream.empty(), pattern);
     }
-    int depth = pattern.contains("**") ? Integer.MAX_VALUE : Path.of(pattern).getNameCount();
-    try (Stream<Path> walk = Files.walk(start, depth)) {
+    // No deeper than files can match: what lies there may be closed to us, and is not asked for.
+    int depth =
+        pattern.contains("**")
+            ? Integer.MAX_VALUE
+            : Path.of(pattern.substring(slash + 1)).getNameCount();
+    try (Stream<Path> walk = Files.walk(start, depth, FileVisitOption.FOLLOW_LINKS)) {
       // Paths below the working folder come as ./a where the pattern has just a.
       return sorted(
           walk.map(path -> pattern.startsWith("./") ? path : withoutDot(path)).filter(wanted),
           pattern);
+    }
+  }
+
+  private static PathMatcher matcher(String pattern) {
+    try {
+      return FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+    } catch (PatternSyntaxException e) {
+      throw new IndexConfigException(
+          pattern + ": no such file, and not a pattern: " + e.getDescription());
     }
   }
 
@@ -102,14 +125,13 @@ final class InputPaths {
         : path;
   }
 
-  /** The folder below which all matches lie. */
-  private static Path startOf(String pattern) {
+  /** Where the folder ends below which all matches lie; -1 if that is the working folder. */
+  private static int lastPlainSlash(String pattern) {
     int meta = 0;
     while ("*?[{".indexOf(pattern.charAt(meta)) < 0) {
       meta++;
     }
-    int slash = pattern.lastIndexOf('/', meta);
-    return Path.of(slash < 0 ? "." : slash == 0 ? "/" : pattern.substring(0, slash));
+    return pattern.lastIndexOf('/', meta);
   }
 
   private static boolean isHidden(Path path) {

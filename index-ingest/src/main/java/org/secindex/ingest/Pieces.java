@@ -85,6 +85,10 @@ final class Pieces implements AutoCloseable {
    * @throws DamagedArchiveException if the file is one, damaged
    */
   @Nullable Supplier<ParsedRows> next() throws IOException {
+    if (headLines > 0) {
+      // Of its own, so that the lines are counted whatever is wrong with those that follow.
+      return piece(new byte[0], 0, 0);
+    }
     int end = syntax.endOfLastRow(buffer, position, limit);
     while (end == position && fill()) {
       end = syntax.endOfLastRow(buffer, position, limit);
@@ -92,7 +96,7 @@ final class Pieces implements AutoCloseable {
     if (end == position) {
       // What is left at the end of the file is for the parser to judge.
       end = limit;
-      if (end == position && headLines == 0) {
+      if (end == position) {
         return null;
       }
       refuseCutRecord();

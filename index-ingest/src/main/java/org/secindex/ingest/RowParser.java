@@ -45,7 +45,7 @@ final class RowParser {
 
   /**
    * @param header the names of the columns, empty if the file has no header line
-   * @throws IndexConfigException if a column is named that the header lacks, or has twice
+   * @throws IndexConfigException if a column is wanted that the header lacks, or has twice
    */
   RowParser(String file, IngestOptions options, List<String> header) {
     this.file = file;
@@ -72,6 +72,11 @@ final class RowParser {
     }
     width = header.size();
     widthWithContent = width;
+    int last = wanted[wanted.length - 1];
+    if (width > 0 && width < last) {
+      throw new IndexConfigException(
+          file + ": the header has " + columns(width) + ", no column " + last);
+    }
   }
 
   private void source(int role, NumberSource source, List<String> header) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.api.IndexConfigException;
+import org.secindex.api.IndexException;
 
 class InputPathsTest {
   @TempDir private Path dir;
@@ -88,5 +89,51 @@ class InputPathsTest {
     assertThatThrownBy(() -> expand(dir + name))
         .isInstanceOf(IndexConfigException.class)
         .hasMessage(dir + name + ": there are no files");
+  }
+
+  /** Files behind a link would silently be missing. */
+  @Test
+  void takesTheFilesOfFoldersThatAreLinks() throws IOException {
+    files("real/a.tsv", "d/plain/b.tsv");
+    Files.createSymbolicLink(dir.resolve("d/link"), dir.resolve("real"));
+    assertThat(expand(dir + "/d/*/*.tsv")).containsExactly("d/link/a.tsv", "d/plain/b.tsv");
+    assertThat(expand(dir + "/d/**")).containsExactly("d/link/a.tsv", "d/plain/b.tsv");
+    assertThat(expand(dir + "/d/link/*")).containsExactly("d/link/a.tsv");
+  }
+
+  @Test
+  void looksNoDeeperThanFilesCanMatch() throws IOException {
+    files("d/a.tsv", "d/e/b.tsv");
+    Files.createSymbolicLink(dir.resolve("d/e/loop"), dir.resolve("d/e"));
+    assertThat(expand(dir + "/d/*.tsv")).containsExactly("d/a.tsv");
+    assertThat(expand(dir + "/d/e/*.tsv")).containsExactly("d/e/b.tsv");
+    assertThatThrownBy(() -> expand(dir + "/d/**"))
+        .isInstanceOf(IndexException.class)
+        .hasMessageContaining("cannot be listed: ");
+  }
+
+  @Test
+  void refusesWhatIsNoPattern() {
+    for (String pattern : List.of("/[a", "/{a", "/[z-a]*")) {
+      assertThatThrownBy(() -> expand(dir + pattern))
+          .isInstanceOf(IndexConfigException.class)
+          .hasMessageStartingWith(dir + pattern + ": no such file, and not a pattern: ");
+    }
+  }
+
+  /** Its bytes would be shared out among two readers. */
+  @Test
+  void refusesTheStandardInputTwice() {
+    assertThatThrownBy(() -> expand("-", "a", "-"))
+        .isInstanceOf(IndexConfigException.class)
+        .hasMessage("-: the standard input can be read once only");
+  }
+
+  /** As of a variable that is not set; it is the working folder by Java's rules. */
+  @Test
+  void refusesNoName() {
+    assertThatThrownBy(() -> expand("a", ""))
+        .isInstanceOf(IndexConfigException.class)
+        .hasMessage("'': a file without a name");
   }
 }

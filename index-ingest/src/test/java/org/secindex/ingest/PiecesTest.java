@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -130,6 +131,11 @@ class PiecesTest {
     assertThatThrownBy(() -> Inputs.rows(endless, TSV))
         .isInstanceOf(MalformedInputException.class)
         .hasMessageContaining("-:1: a row of more than 16 MiB");
+    InputStream head = new ByteArrayInputStream(Inputs.bytes("a\n# b\nid\tchunk\tsub\n"));
+    LineOptions lines = LineOptions.DEFAULT.withSkip(1).withComment("#").withHeader(true);
+    assertThatThrownBy(
+            () -> Inputs.rows(new SequenceInputStream(head, endless), TSV.withLines(lines)))
+        .hasMessageContaining("-:4: a row of more than 16 MiB");
   }
 
   @Test

@@ -173,6 +173,9 @@ class RowsTest {
         .hasMessageContaining("no column 'objectId'; it has 'a, b, c, d'");
     assertThatThrownBy(() -> rows("objectId\tobjectId\tchunkId\td\n", named))
         .hasMessageContaining("more than one column 'objectId'");
+    assertThatThrownBy(() -> rows("x\tchunkId\tobjectId\n0\t3\t12\n", named))
+        .isInstanceOf(IndexConfigException.class)
+        .hasMessage("-: the header has 3 columns, no column 4");
     assertThatThrownBy(() -> rows("", named)).hasMessageContaining("there is no header line");
     assertThatThrownBy(() -> rows("x\tchunkId\tobjectId\tsub\n0\t3\n", named))
         .hasMessageContaining("-:2:3: the row has 2 columns, no column 3 for the id");
@@ -231,6 +234,15 @@ class RowsTest {
   @Test
   void namesAFileThatCannotBeRead(@TempDir Path dir) {
     assertThatThrownBy(() -> Ingest.read(List.of(dir + "/none"), TSV))
+        .isInstanceOf(IndexException.class)
+        .hasMessage(dir + "/none: no such file");
+  }
+
+  /** A name that is mistyped shows before hours are spent on the other files. */
+  @Test
+  void missesAFileBeforeOthersAreRead(@TempDir Path dir) {
+    String bad = Inputs.file(dir, "bad.tsv", "x\t1\t1\n");
+    assertThatThrownBy(() -> Ingest.read(List.of(bad, dir + "/none"), TSV))
         .isInstanceOf(IndexException.class)
         .hasMessage(dir + "/none: no such file");
   }
