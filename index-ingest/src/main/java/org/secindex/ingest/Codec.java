@@ -2,6 +2,7 @@ package org.secindex.ingest;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -63,7 +64,8 @@ enum Codec {
 
     @Override
     OutputStream compress(OutputStream out) throws IOException {
-      return new BZip2CompressorOutputStream(out);
+      // It writes byte by byte.
+      return new BZip2CompressorOutputStream(new BufferedOutputStream(out, BUFFER));
     }
   };
 

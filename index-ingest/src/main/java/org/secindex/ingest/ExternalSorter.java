@@ -224,6 +224,9 @@ final class ExternalSorter implements EntrySorter {
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;
       }
+      if (e.getCause() instanceof Error failure) {
+        throw failure;
+      }
       throw e;
     }
   }

@@ -38,6 +38,11 @@ public final class Ingested implements AutoCloseable {
     return places.rows();
   }
 
+  /** What else was found beside rows. */
+  public InputNotes notes() {
+    return notes;
+  }
+
   /**
    * What was found. Goes through all rows once, unless {@link #entries} have been read to their
    * end.
@@ -59,7 +64,8 @@ public final class Ingested implements AutoCloseable {
   }
 
   /**
-   * The entries from the first on. May be called again; the earlier ones then end.
+   * The entries from the first on. May be called again; reading the earlier ones then fails, unless
+   * they have been read to their end.
    *
    * <p>Reading them throws {@link org.secindex.api.DuplicateKeyException} if a key comes with two
    * locations and the policy is REJECT.

@@ -26,8 +26,8 @@ final class ReadAhead implements EntrySource {
   /** Ends the thread; it is not interrupted, as that would close the file that it reads. */
   private volatile boolean stopped;
 
-  /** Set before an empty batch is handed over. */
-  private @Nullable Throwable failure;
+  /** Why there is no more; set before an empty batch is handed over. */
+  private volatile @Nullable Throwable failure;
 
   private EntryBatch current = new EntryBatch();
   private int taken;
@@ -53,9 +53,19 @@ final class ReadAhead implements EntrySource {
   }
 
   private boolean nextBatch() {
-    if (ended) {
-      return false;
+    if (!ended) {
+      takeNext();
     }
+    if (ended && failure instanceof Error error) {
+      throw error;
+    }
+    if (ended && failure instanceof RuntimeException exception) {
+      throw exception;
+    }
+    return !ended;
+  }
+
+  private void takeNext() {
     try {
       if (thread == null) {
         start();
@@ -63,19 +73,13 @@ final class ReadAhead implements EntrySource {
         free.put(current);
       }
       current = filled.take();
+      taken = 0;
+      ended = current.size() == 0;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IndexException("interrupted while waiting for sorted entries", e);
+      failure = new IndexException("interrupted while waiting for sorted entries", e);
+      ended = true;
     }
-    taken = 0;
-    ended = current.size() == 0;
-    if (failure instanceof Error error) {
-      throw error;
-    }
-    if (failure instanceof RuntimeException exception) {
-      throw exception;
-    }
-    return !ended;
   }
 
   private void start() throws InterruptedException {
@@ -90,8 +94,11 @@ final class ReadAhead implements EntrySource {
   private void fill() {
     try {
       boolean more = true;
-      while (more && !stopped) {
+      while (more) {
         EntryBatch batch = free.take();
+        if (stopped) {
+          return;
+        }
         try {
           more = source.read(batch);
         } catch (RuntimeException | Error e) {
@@ -129,6 +136,12 @@ final class ReadAhead implements EntrySource {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
+    }
+    if (!ended) {
+      // What was not read yet must not look like the end.
+      failure = new IllegalStateException("the entries have been closed, or begun again");
+      ended = true;
+      taken = current.size();
     }
     source.close();
   }

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.api.DuplicateKeyException;
 import org.secindex.api.DuplicatePolicy;
 import org.secindex.api.EntryBatch;
+import org.secindex.api.SortedEntries;
 
 class SortingTest {
   @Test
@@ -52,6 +53,10 @@ class SortingTest {
         assertThat(input.entries().read(batch)).isTrue();
         assertThat(batch.keys[9]).isEqualTo(10);
       }
+      SortedEntries earlier = input.entries();
+      assertThat(earlier.read(batch)).isTrue();
+      input.entries();
+      assertThatThrownBy(() -> earlier.read(batch)).hasMessageContaining("begun again");
       assertThat(Inputs.drain(input.entries())).hasSize(200_000).endsWith("200000:1:1");
       assertThat(input.summary().spilledBytes()).isPositive();
     }
