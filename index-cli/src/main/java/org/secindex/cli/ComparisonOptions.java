@@ -35,6 +35,9 @@ final class ComparisonOptions {
 
   @Mixin private final InputOptions input = new InputOptions();
 
+  /** Rows of the files that could not be read, and so were not compared. */
+  private long badRows;
+
   boolean isWanted() {
     return !against.isEmpty();
   }
@@ -42,6 +45,7 @@ final class ComparisonOptions {
   EntryComparison compare(SecondaryIndex index, Console console) {
     if (against.stream().noneMatch(ComparisonOptions::isAddress)) {
       try (Ingested rows = input.read(console, against, index.domain())) {
+        badRows = rows.notes().badRows();
         SortedEntries entries = rows.entries();
         return compare(index, entries, entries.expectedCount(), console);
       }
@@ -86,6 +90,11 @@ final class ComparisonOptions {
     }
   }
 
+  /** Whether all that was named could be compared. */
+  boolean isComplete() {
+    return badRows == 0;
+  }
+
   /** Prints what was found, and adds it to the fields of the result. */
   void report(EntryComparison found, SecindexCommand secindex, Map<String, Object> fields)
       throws IOException {
@@ -111,7 +120,8 @@ final class ComparisonOptions {
       summary.append(", ").append(count).append(' ').append(name);
       json.put(name, Map.of("count", count, "first", first));
     }
-    secindex.print(summary.toString());
+    secindex.print(summary.append(Summaries.badRows(badRows)).toString());
+    json.put("badRows", badRows);
     fields.put("comparison", json);
   }
 }

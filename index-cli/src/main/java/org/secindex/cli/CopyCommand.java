@@ -33,7 +33,8 @@ final class CopyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    IndexWriting writing = new IndexWriting(secindex.console(), to, "is empty, as it was");
+    IndexWriting writing =
+        new IndexWriting(secindex.console(), to, "is empty; it can be loaded again");
     return writing.during(() -> copy(writing));
   }
 

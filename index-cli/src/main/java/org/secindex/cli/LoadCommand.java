@@ -15,6 +15,9 @@ import picocli.CommandLine.Option;
     name = "load",
     description = "Makes an index from files, all or nothing; nothing is changed by bad input.")
 final class LoadCommand implements Callable<Integer> {
+  private static final String DROPPED =
+      "its old entries were dropped, the new ones are not there; load again";
+
   private final SecindexCommand secindex;
 
   @Mixin private final IndexAndFiles target = new IndexAndFiles();
@@ -49,9 +52,7 @@ final class LoadCommand implements Callable<Integer> {
         new IndexWriting(
             secindex.console(),
             target.uri(),
-            replace
-                ? "is empty: its old entries were dropped, the new ones are not there; load again"
-                : "is empty, as it was");
+            replace ? "is empty: " + DROPPED : "is empty; it can be loaded again");
     return writing.during(() -> load(writing));
   }
 
@@ -69,6 +70,14 @@ final class LoadCommand implements Callable<Integer> {
         try (Progress progress =
             Progress.inEntries(console, "merge and write", OptionalLong.of(entries.rows()))) {
           index.load(writing.entries(entries.entries(), progress));
+        } catch (IndexWriting.Interrupted e) {
+          // The interrupt tells how the index stands.
+          throw e;
+        } catch (RuntimeException | Error e) {
+          if (index.hasDropped()) {
+            console.say(uri + ": " + DROPPED);
+          }
+          throw e;
         }
         writing.complete();
       }

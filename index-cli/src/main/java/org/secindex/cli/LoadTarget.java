@@ -27,6 +27,8 @@ final class LoadTarget implements AutoCloseable {
   /** What stands there, open for writing; null if it has to be made. */
   private @Nullable SecondaryIndex index;
 
+  private boolean dropped;
+
   private LoadTarget(
       String uri, KeyDomain domain, boolean replace, @Nullable SecondaryIndex index) {
     this.uri = uri;
@@ -100,11 +102,17 @@ final class LoadTarget implements AutoCloseable {
     return replace;
   }
 
+  /** Whether they have been. */
+  boolean hasDropped() {
+    return dropped;
+  }
+
   /** Fills the index; tells the number of entries. */
   long load(SortedEntries entries) {
     if (replace) {
       close();
       Indexes.drop(uri);
+      dropped = true;
     }
     if (index == null) {
       index = Indexes.create(uri, domain);

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import org.secindex.api.Access;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.Indexes;
+import org.secindex.api.KeyDomain;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 import org.secindex.ingest.ColumnSpec;
@@ -42,26 +43,42 @@ final class RemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    IndexWriting writing =
+        new IndexWriting(
+            secindex.console(),
+            target.uri(),
+            "may still hold a part of the ids; running the same removal again completes it");
+    return writing.during(() -> remove(writing));
+  }
+
+  private int remove(IndexWriting writing) throws IOException {
     String uri = target.uri();
+    Console console = secindex.console();
     Stopwatch time = new Stopwatch();
-    long removed = 0;
-    IngestSummary summary;
-    try (SecondaryIndex index = Indexes.open(uri, Access.WRITE)) {
-      IngestOptions options =
-          input.options(index.domain()).withColumns(ColumnSpec.parseKey(columns));
-      try (Ingested keys = input.read(secindex.console(), target.files(), options);
-          Progress progress =
-              Progress.inEntries(secindex.console(), "remove", OptionalLong.of(keys.rows()))) {
-        SortedEntries sorted = keys.entries();
+    try (SecondaryIndex index = Indexes.open(uri, Access.WRITE);
+        Ingested keys = input.read(console, target.files(), options(index.domain()))) {
+      long removed = 0;
+      try (Progress progress =
+          Progress.inEntries(console, "remove", OptionalLong.of(keys.rows()))) {
+        SortedEntries sorted = writing.entries(keys.entries(), progress);
         EntryBatch batch = new EntryBatch(BATCH);
         while (sorted.read(batch)) {
           index.remove(Arrays.copyOf(batch.keys, batch.size()));
           removed += batch.size();
-          progress.at(removed);
         }
-        summary = keys.summary();
       }
+      writing.complete();
+      return report(removed, keys.summary(), time);
     }
+  }
+
+  private IngestOptions options(KeyDomain domain) {
+    return input.options(domain).withColumns(ColumnSpec.parseKey(columns));
+  }
+
+  private int report(long removed, IngestSummary summary, Stopwatch time) throws IOException {
+    String uri = target.uri();
+    long badRows = summary.notes().badRows();
     String ids = removed == 1 ? " id" : " ids";
     secindex
         .console()
@@ -73,9 +90,10 @@ final class RemoveCommand implements Callable<Integer> {
                 + uri
                 + " "
                 + time.rate(removed)
-                + Summaries.badRows(summary.notes().badRows()));
+                + Summaries.badRows(badRows));
     secindex.printJson(
-        "secindex.remove.1", Map.of("uri", uri, "ids", removed, "seconds", time.seconds()));
+        "secindex.remove.1",
+        Map.of("uri", uri, "ids", removed, "badRows", badRows, "seconds", time.seconds()));
     return Summaries.exitCode(summary);
   }
 }

@@ -82,7 +82,10 @@ final class VerifyCommand implements Callable<Integer> {
       comparison.report(compared.get(), secindex, fields);
     }
     secindex.printJson("secindex.verify.1", fields);
-    boolean asItShouldBe = found.isClean() && compared.map(EntryComparison::isEqual).orElse(true);
+    boolean asItShouldBe =
+        found.isClean()
+            && compared.map(EntryComparison::isEqual).orElse(true)
+            && comparison.isComplete();
     return asItShouldBe ? Exit.DONE : Exit.DIFFERENCE;
   }
 

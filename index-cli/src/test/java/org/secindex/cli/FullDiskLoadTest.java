@@ -62,6 +62,24 @@ class FullDiskLoadTest {
     assertThat(disk.path()).isEmptyDirectory();
   }
 
+  @Test
+  void noRoomForWhatReplaces() throws IOException {
+    String uri = "file:" + disk.path().resolve("index");
+    String few = Files.writeString(dir.resolve("few.tsv"), "1\t2\t3\n").toString();
+    assertThat(Run.of("load", uri, few).code()).isZero();
+    Run full = Run.of("load", uri, rows, "--replace");
+    assertThat(full.code()).isEqualTo(1);
+    assertThat(full.err())
+        .contains(uri + ": its old entries were dropped, the new ones are not there; load again");
+    assertThat(Run.of("get", uri, "1").out()).isEmpty();
+    // Nothing was dropped before what replaces it had been read.
+    Files.delete(ballast);
+    assertThat(Run.of("load", uri, few, "--replace").code()).isZero();
+    Run bad = Run.of("load", uri, rows, dir + "/none", "--replace");
+    assertThat(bad.err()).isEqualTo("secindex: " + dir + "/none: no such file\n");
+    assertThat(Run.of("get", uri, "1").out()).isEqualTo("1\t2\t3\n");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"file", "rocksdb"})
   void noRoomForTheIndex(String scheme) throws IOException {

@@ -38,6 +38,13 @@ class InputOptionsTest {
         .contains(file + ":3\t3\t");
     assertThat(Run.of("scan", uri("i"), "--all").out()).isEqualTo("5\t1\t1\n7\t1\t1\n");
 
+    Run verify = Run.of("verify", uri("i"), "--errors", bad, "--against", file);
+    assertThat(verify.code()).isEqualTo(3);
+    assertThat(verify.out())
+        .contains("2 equal, 0 missing, 0 wrong, 0 extra; 2 bad rows written to the --errors file");
+    assertThat(Run.of("verify", uri("i"), "--errors", bad, "--json", "--against", file).out())
+        .contains("\"badRows\":2");
+
     String[] more = {"--errors", bad, "--max-errors", "1"};
     assertThat(Run.of("update", uri("i"), file, more[0], more[1], more[2], more[3]).code())
         .isEqualTo(1);

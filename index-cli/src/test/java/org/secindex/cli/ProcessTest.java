@@ -11,8 +11,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command as a process of its own: exit codes, streams and pipes. */
 class ProcessTest {
@@ -20,6 +23,8 @@ class ProcessTest {
 
   private static Process start(Class<?> main, String... args) throws IOException {
     List<String> command = new ArrayList<>();
+    // Whoever runs the tests in the background may have SIGINT ignored, which is inherited.
+    command.addAll(List.of("env", "--default-signal=INT"));
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
@@ -56,6 +61,30 @@ class ProcessTest {
     assertThat(run("load", uri, file)).isEqualTo(Exit.FAILED);
     assertThat(run("get", uri, "2")).isEqualTo(Exit.DIFFERENCE);
     assertThat(run("frob")).isEqualTo(Exit.USAGE);
+  }
+
+  /** All that writes an index tells how it stands. */
+  @ParameterizedTest
+  @ValueSource(strings = {"load", "update", "remove"})
+  void tellsHowTheIndexStandsWhenInterrupted(String command)
+      throws IOException, InterruptedException {
+    String uri = "file:" + dir.resolve("index");
+    String file = Files.writeString(dir.resolve("a.tsv"), "1\t1\t1\n").toString();
+    assertThat(run("load", uri, file)).isEqualTo(Exit.DONE);
+    Path errors = dir.resolve("errors");
+    List<String> arguments =
+        new ArrayList<>(List.of(command, uri, "-", "--errors", errors.toString()));
+    if (command.equals("load")) {
+      arguments.add("--replace");
+    }
+    Process process = start(Main.class, arguments.toArray(String[]::new));
+    // It reads, and there is no end.
+    Awaitility.await().until(() -> Files.exists(errors));
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo("secindex: interrupted: " + uri + " is as it was\n");
+    assertThat(exitCode(process)).isEqualTo(Exit.INTERRUPTED);
+    assertThat(Run.of("get", uri, "1").out()).isEqualTo("1\t1\t1\n");
   }
 
   @Test
