@@ -59,6 +59,19 @@ enum CrashWork {
     }
   },
 
+  /** As INGEST, but some pieces are small enough for the log: what is later must win over both. */
+  MIXED {
+    @Override
+    void apply(SecondaryIndex index, int piece) {
+      INGEST.apply(index, piece);
+    }
+
+    @Override
+    EditedContent after(EditedContent before, int piece) {
+      return INGEST.after(before, piece);
+    }
+  },
+
   /** Removes through the log; every fourth time, puts some back. */
   REMOVE {
     @Override
@@ -111,11 +124,19 @@ enum CrashWork {
       PROVIDER.create(index, EditedContent.DOMAIN, RocksDbOptions.defaults()).close();
     }
     // Small, so that there are several files.
-    WriteSizes sizes = new WriteSizes(this == INGEST ? 1 : Integer.MAX_VALUE, 1, 2);
+    WriteSizes sizes = new WriteSizes(ingestFrom(), 1, 2);
     RocksDbOptions options = RocksDbOptions.defaults();
     Database database =
         Database.open(new IndexDirectory(index.toString(), index), Access.WRITE, options);
     return new RocksDbIndex(database, Access.WRITE, options, sizes);
+  }
+
+  private int ingestFrom() {
+    return switch (this) {
+      case INGEST -> 1;
+      case MIXED -> 5001; // Pieces have 4996 keys to 5002.
+      default -> Integer.MAX_VALUE;
+    };
   }
 
   static IndexState state(Path index) {
