@@ -2,6 +2,7 @@ package org.secindex.testkit;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,14 +46,20 @@ public final class KilledWriter implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
                 // Where containers share /tmp, a process there has the same number and its file.
-                "-XX:-UsePerfData",
-                "-cp",
-                classPath,
-                main.getName(),
-                Integer.toString(first)));
+                "-XX:-UsePerfData"));
+    command.addAll(allowed());
+    command.addAll(List.of("-cp", classPath, main.getName(), Integer.toString(first)));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     return new KilledWriter(builder.start(), first);
+  }
+
+  /** What this JVM is allowed, as to call native code: a newer one warns of it otherwise. */
+  private static List<String> allowed() {
+    return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("--"))
+        .filter(argument -> argument.contains("-access="))
+        .toList();
   }
 
   /** Waits until that piece has begun. */
