@@ -38,6 +38,9 @@ final class InputRows implements EntrySource {
   /** The line of the file where the piece begins. */
   private long firstLine = 1;
 
+  /** Why there are no more rows, though this is not their end. */
+  private @Nullable RuntimeException failure;
+
   private long bytesOfClosed;
   private long bytesOfOpen;
   private long blankLines;
@@ -59,6 +62,19 @@ final class InputRows implements EntrySource {
 
   @Override
   public boolean read(EntryBatch batch) {
+    if (failure != null) {
+      throw failure;
+    }
+    try {
+      return readNext(batch);
+    } catch (RuntimeException e) {
+      // Whatever it was: nobody is to go on behind it.
+      failure = e;
+      throw e;
+    }
+  }
+
+  private boolean readNext(EntryBatch batch) {
     batch.clear();
     while (batch.size() == 0) {
       if (piece == null && !nextPiece()) {

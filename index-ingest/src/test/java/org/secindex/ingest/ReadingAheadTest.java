@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
 
@@ -122,17 +123,24 @@ class ReadingAheadTest {
   }
 
   /** A file that is not there is no reason to lose the rows of those before it, or to wait. */
-  @Test
-  void saysWhatIsWrongWithAFileInItsTurn() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void saysWhatIsWrongWithAFileInItsTurn(int threads) {
     String file = Inputs.file(dir, "a.tsv", "5\t6\t7\n");
     List<String> files = List.of(file, file, dir + "/none", file);
     EntryBatch batch = new EntryBatch();
     try (EntrySource rows =
         Ingest.rows(
-            files, Inputs.TSV.withThreads(4), InputStream.nullInputStream(), IngestProgress.NONE)) {
+            files,
+            Inputs.TSV.withThreads(threads),
+            InputStream.nullInputStream(),
+            IngestProgress.NONE)) {
       assertThat(rows.read(batch)).isTrue();
       assertThat(rows.read(batch)).isTrue();
-      assertThatThrownBy(() -> rows.read(batch)).hasMessage(dir + "/none: no such file");
+      // As often as one asks: the files behind it would be no continuation.
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> rows.read(batch)).hasMessage(dir + "/none: no such file");
+      }
     }
   }
 }
