@@ -127,7 +127,7 @@ interface ClosedContract {
     openAndLeave(uri, 5);
     OpenResources before = OpenResources.now();
     // Half of them write: what only a writer or only a reader leaks is more than what is allowed.
-    openAndLeave(uri, 40);
+    openAndLeave(uri, 60);
     before.assertNoGrowth(15);
   }
 
