@@ -11,8 +11,8 @@ final class Window {
   /** Read at once when everything is looked at: so little that it stays in a processor's cache. */
   static final int LARGE = 1 << 18;
 
-  /** Read at once when only headers are looked at that lie far from each other. */
-  static final int SMALL = 512;
+  /** Read at once when only headers are looked at that lie far from each other: a page. */
+  static final int SMALL = 4096;
 
   private static final ByteBuffer NONE = ByteBuffer.allocate(0);
 
