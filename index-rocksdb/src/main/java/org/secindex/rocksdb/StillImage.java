@@ -82,12 +82,20 @@ final class StillImage implements AutoCloseable {
     Instant limit = Instant.now().minus(age);
     try (DirectoryStream<Path> images = Files.newDirectoryStream(directory.path(), PREFIX + "*")) {
       for (Path image : images) {
-        if (!Files.getLastModifiedTime(image).toInstant().isAfter(limit)) {
+        if (isOld(image, limit)) {
           new StillImage(image).delete();
         }
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
+    }
+  }
+
+  private static boolean isOld(Path image, Instant limit) throws IOException {
+    try {
+      return !Files.getLastModifiedTime(image).toInstant().isAfter(limit);
+    } catch (NoSuchFileException deletedByItsMaker) {
+      return false;
     }
   }
 
