@@ -1,7 +1,5 @@
 package org.secindex.tide;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -130,7 +128,12 @@ final class ParallelScan<V extends Consumer<TideCursor>> {
     void scan() {
       try (ScanCursor cursor = new ScanCursor(walk(this), TideQuery.ALL)) {
         while (!stopped && cursor.next()) {
-          requireNonNull(visitor).accept(cursor);
+          if (visitor == null) {
+            // Of a chunk that was to be passed over: the log has changed since it was looked at.
+            stopped = true;
+            return;
+          }
+          visitor.accept(cursor);
         }
       } catch (RuntimeException | Error e) {
         stopped = true;
