@@ -1,6 +1,7 @@
 package org.secindex.bench;
 
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.secindex.api.EntryChecksum;
 import org.secindex.testkit.Catalogue;
 
@@ -54,6 +55,11 @@ final class Answers {
       }
     }
     return Optional.empty();
+  }
+
+  /** How many of the keys the index has, as it said. */
+  long found() {
+    return IntStream.of(chunkIds).filter(chunk -> chunk != ABSENT).count();
   }
 
   /** Of all entries found. */

@@ -42,6 +42,7 @@ public final class Bench {
   private final BenchListener listener;
   private final RunDirectory directory;
   private final Targets targets;
+  private final long ramBytes = Environment.ramBytes();
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
   private final List<ResultRow> rows = new ArrayList<>();
   private final Map<String, Object> stores = new LinkedHashMap<>();
@@ -113,13 +114,13 @@ public final class Bench {
       add(
           circumstances("none", "", "make-files", dataset, 1, 1)
               .measured(
-                  new Measurement(
+                  Measurement.of(
                       dataset.catalogue().size(),
                       files.usage(),
-                      null,
-                      files.checksum().value(),
-                      files.bytes(),
-                      Optional.empty())),
+                      new Check(files.checksum().value(), files.bytes(), Optional.empty())),
+                  "warm",
+                  ramBytes,
+                  ""),
           results);
     }
     for (int repeat = 1; repeat <= plan.repeats(); repeat++) {
@@ -241,7 +242,7 @@ public final class Bench {
                 "r" + what.repeat()),
             latency);
       }
-      return what.measured(measurement);
+      return what.measured(measurement, "warm", ramBytes, "");
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
       // Whatever a backend throws is a result of this backend, and must not cost the others theirs:
       // a native library that does not load, and memory that this one alone needs, too.
@@ -305,7 +306,16 @@ public final class Bench {
         dataset.catalogue().size(),
         clients,
         repeat,
-        plan.durability().name().toLowerCase(Locale.ROOT));
+        plan.durability().name().toLowerCase(Locale.ROOT),
+        method(suite));
+  }
+
+  private static Method method(String suite) {
+    return switch (suite) {
+      case "run" -> new Method("uniform", 0.1, 1, null);
+      case "batch" -> new Method("uniform", 0.1, BatchSuite.BATCH, null);
+      default -> Method.NONE;
+    };
   }
 
   private void add(ResultRow row, ResultsCsv results) throws IOException {

@@ -143,6 +143,9 @@ final class Clients {
           queries.size(),
           usage,
           latency,
+          null,
+          answers.found(),
+          null,
           answers.checksum().value(),
           Check.diskBytes(index),
           answers.wrong(trial.dataset().catalogue()));

@@ -46,6 +46,11 @@ final class Environment {
     return facts;
   }
 
+  /** Memory of the machine. */
+  static long ramBytes() {
+    return new SystemInfo().getHardware().getMemory().getTotal();
+  }
+
   private static List<String> collectors() {
     return ManagementFactory.getGarbageCollectorMXBeans().stream()
         .map(GarbageCollectorMXBean::getName)

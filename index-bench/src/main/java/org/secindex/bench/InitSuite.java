@@ -11,13 +11,7 @@ final class InitSuite implements Job {
   public Measurement run(Trial trial) {
     Usage usage = fill(trial);
     Check check = Check.of(trial.uri(), trial.dataset().checksum());
-    return new Measurement(
-        trial.dataset().catalogue().size(),
-        usage,
-        null,
-        check.checksum(),
-        check.diskBytes(),
-        check.wrong());
+    return Measurement.of(trial.dataset().catalogue().size(), usage, check);
   }
 
   static Usage fill(Trial trial) {

@@ -42,7 +42,7 @@ final class LoadSuite implements Job {
       usage = meter.stop();
     }
     Check check = Check.of(trial.uri(), trial.dataset().checksum());
-    return new Measurement(rows, usage, null, check.checksum(), check.diskBytes(), check.wrong());
+    return Measurement.of(rows, usage, check);
   }
 
   private static long count(@Nullable SortedEntries entries) {

@@ -24,6 +24,7 @@ final class ProcessMeter implements AutoCloseable {
   private final ScheduledExecutorService sampler;
   private final ProcessFigures clientBefore;
   private final Map<Long, ProcessFigures> serversBefore;
+  private final GarbageMeter garbage;
   private final long begin;
 
   private ProcessMeter(List<Long> servers, Runnable meanwhile) {
@@ -35,11 +36,13 @@ final class ProcessMeter implements AutoCloseable {
               thread.setDaemon(true);
               return thread;
             });
+    garbage = new GarbageMeter();
     sample();
     var unused =
         sampler.scheduleWithFixedDelay(
             () -> {
               sample();
+              garbage.sample();
               meanwhile.run();
             },
             SAMPLE_MILLIS,
@@ -76,6 +79,7 @@ final class ProcessMeter implements AutoCloseable {
 
   Usage stop() {
     long end = System.nanoTime();
+    Garbage made = garbage.stop();
     ProcessFigures client = ProcessFigures.read(this.client);
     Map<Long, ProcessFigures> each = ProcessFigures.each(servers);
     each.replaceAll((pid, now) -> now.since(Objects.requireNonNull(serversBefore.get(pid))));
@@ -101,7 +105,8 @@ final class ProcessMeter implements AutoCloseable {
             alone,
             ProcessFigures.difference(client.majorFaults(), clientBefore.majorFaults()),
             server.majorFaults()),
-        each);
+        each,
+        made);
   }
 
   private static @Nullable Long used(

@@ -1,6 +1,5 @@
 package org.secindex.bench;
 
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.EntryChecksum;
 
@@ -9,7 +8,8 @@ import org.secindex.api.EntryChecksum;
  * for the suite, is null, and an empty cell there; never 0.
  *
  * @param run identifies the run
- * @param backend the store; {@code none} for the making of files
+ * @param backend the store; {@code none} for the making of files, {@code noop} for the bench itself
+ *     without a store
  * @param layout how the index lies in the store
  * @param suite the label of a {@link Suite}, or {@code make-files}
  * @param keys the name of the catalogue
@@ -21,9 +21,6 @@ import org.secindex.api.EntryChecksum;
  * @param clientCpuSeconds user and system time of the bench's process
  * @param serverCpuSeconds the same of all server processes
  * @param opsPerSecond operations per second on the clock
- * @param p50Micros the median latency of a call; {@code batch} has 1000 keys a call
- * @param p99Micros 99 of 100 calls were no slower
- * @param p999Micros 999 of 1000 calls were no slower
  * @param clientRssMb largest resident memory of the bench's process, in 10^6 bytes
  * @param serverRssMb the same of all server processes together
  * @param diskBytes size of the index afterwards
@@ -31,10 +28,20 @@ import org.secindex.api.EntryChecksum;
  * @param writeBytes written to the disk by all processes
  * @param majorFaults of all processes
  * @param checksum of all entries stored or answered, in 16 hexadecimal digits
- * @param cache {@code warm}: what was written just before may be answered from memory
+ * @param cache {@code warm}: what was written just before may be answered from memory; {@code cold}:
+ *     nothing of it was in memory, and servers had been restarted
  * @param durability {@code sync} or {@code relaxed}
  * @param status {@code ok}, or {@code mismatch}, {@code failed} or {@code skipped} with a colon and
  *     the reason
+ * @param method how keys were looked up
+ * @param latency of calls, from the moment when they were made; null where a suite is one call
+ * @param intended the same from the moment when they should have been made; null in a closed loop
+ * @param found how many of the keys looked up the index had
+ * @param written entries written while others looked up
+ * @param garbage what the bench's JVM did for memory
+ * @param dataPerRam size of the index by the memory of this machine
+ * @param notes what a reader must know of this figure, sentences with {@code "; "} between; mostly
+ *     empty
  */
 public record ResultRow(
     String run,
@@ -50,9 +57,6 @@ public record ResultRow(
     @Nullable Double clientCpuSeconds,
     @Nullable Double serverCpuSeconds,
     @Nullable Double opsPerSecond,
-    @Nullable Double p50Micros,
-    @Nullable Double p99Micros,
-    @Nullable Double p999Micros,
     @Nullable Double clientRssMb,
     @Nullable Double serverRssMb,
     @Nullable Long diskBytes,
@@ -62,7 +66,21 @@ public record ResultRow(
     String checksum,
     String cache,
     String durability,
-    String status) {
+    String status,
+    Method method,
+    @Nullable Latency latency,
+    @Nullable Latency intended,
+    @Nullable Long found,
+    @Nullable Long written,
+    Garbage garbage,
+    @Nullable Double dataPerRam,
+    String notes) {
+
+  /** Of what stands in {@link #backend}: the making of files. */
+  static final String NO_BACKEND = "none";
+
+  /** Of what stands in {@link #backend}: the bench itself, without a store. */
+  static final String HARNESS = "noop";
 
   /** What was measured, and under which circumstances. */
   record Circumstances(
@@ -74,11 +92,18 @@ public record ResultRow(
       long entries,
       int clients,
       int repeat,
-      String durability) {
+      String durability,
+      Method method) {
 
-    ResultRow measured(Measurement m) {
+    /**
+     * A row with figures.
+     *
+     * @param cache as in the row
+     * @param ramBytes of this machine
+     */
+    ResultRow measured(Measurement m, String cache, long ramBytes, String notes) {
       Usage usage = m.usage();
-      Histogram latency = m.latency();
+      Long disk = m.diskBytes();
       return new ResultRow(
           run,
           backend,
@@ -93,19 +118,24 @@ public record ResultRow(
           usage.clientCpuSeconds(),
           usage.serverCpuSeconds(),
           m.operations() / usage.wallSeconds(),
-          micros(latency, 50),
-          micros(latency, 99),
-          micros(latency, 99.9),
           megabytes(usage.clientRssBytes()),
           megabytes(usage.serverRssBytes()),
-          m.diskBytes(),
+          disk,
           usage.readBytes(),
           usage.writeBytes(),
           usage.majorFaults(),
           EntryChecksum.format(m.checksum()),
-          "warm",
+          cache,
           durability,
-          m.wrong().map(w -> "mismatch: " + w).orElse("ok"));
+          m.wrong().map(w -> "mismatch: " + w).orElse("ok"),
+          method,
+          Latency.of(m.latency()),
+          Latency.of(m.intended()),
+          m.found(),
+          m.written(),
+          usage.garbage(),
+          disk == null ? null : Double.valueOf((double) disk / ramBytes),
+          notes);
     }
 
     ResultRow without(String status) {
@@ -129,19 +159,18 @@ public record ResultRow(
           null,
           null,
           null,
-          null,
-          null,
-          null,
           "",
           "",
           durability,
-          status);
-    }
-
-    private static @Nullable Double micros(@Nullable Histogram latency, double percentile) {
-      return latency == null
-          ? null
-          : Double.valueOf(latency.getValueAtPercentile(percentile) / 1e3);
+          status,
+          method,
+          null,
+          null,
+          null,
+          null,
+          Garbage.UNKNOWN,
+          null,
+          "");
     }
 
     private static @Nullable Double megabytes(@Nullable Long bytes) {
@@ -157,5 +186,25 @@ public record ResultRow(
   /** Whether an answer, or what was stored, was wrong. */
   public boolean isMismatch() {
     return status.startsWith("mismatch");
+  }
+
+  /** Whether it is of a store, and not of the bench's own work. */
+  public boolean isOfAStore() {
+    return !backend.equals(NO_BACKEND) && !backend.equals(HARNESS);
+  }
+
+  /** The median latency of a call. */
+  public @Nullable Double p50Micros() {
+    return latency == null ? null : Double.valueOf(latency.p50Micros());
+  }
+
+  /** 99 of 100 calls were no slower. */
+  public @Nullable Double p99Micros() {
+    return latency == null ? null : Double.valueOf(latency.p99Micros());
+  }
+
+  /** 999 of 1000 calls were no slower. */
+  public @Nullable Double p999Micros() {
+    return latency == null ? null : Double.valueOf(latency.p999Micros());
   }
 }

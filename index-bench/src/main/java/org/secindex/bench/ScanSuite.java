@@ -26,13 +26,12 @@ final class ScanSuite implements Job {
         disorder = read(inOrder, found);
         usage = meter.stop();
       }
-      return new Measurement(
-          found.count(),
-          usage,
-          null,
-          found.value(),
-          Check.diskBytes(index),
-          disorder.or(() -> difference(found, expected)));
+      Check check =
+          new Check(
+              found.value(),
+              Check.diskBytes(index),
+              disorder.or(() -> difference(found, expected)));
+      return Measurement.of(found.count(), usage, check);
     }
   }
 

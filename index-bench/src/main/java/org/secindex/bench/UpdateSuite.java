@@ -19,7 +19,6 @@ final class UpdateSuite implements Job {
       usage = meter.stop();
     }
     Check check = Check.of(trial.uri(), changes.checksumAfter());
-    return new Measurement(
-        changes.size(), usage, null, check.checksum(), check.diskBytes(), check.wrong());
+    return Measurement.of(changes.size(), usage, check);
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param writeBytes written to the disk by all processes
  * @param majorFaults page faults of all processes that had to read from the disk
  * @param servers what each server process used, by its id
+ * @param garbage what this JVM did for memory
  */
 record Usage(
     double wallSeconds,
@@ -26,4 +27,5 @@ record Usage(
     @Nullable Long readBytes,
     @Nullable Long writeBytes,
     @Nullable Long majorFaults,
-    Map<Long, ProcessFigures> servers) {}
+    Map<Long, ProcessFigures> servers,
+    Garbage garbage) {}

@@ -93,7 +93,7 @@ class ReportTest {
   @Test
   void aRunWithoutAnyFigureHasAPageToo() throws IOException {
     ResultRow.Circumstances nothing =
-        new ResultRow.Circumstances("r", "file", "", "init", "lsst", 7, 1, 1, "sync");
+        new ResultRow.Circumstances("r", "file", "", "init", "lsst", 7, 1, 1, "sync", Method.NONE);
     assertThat(Files.readString(write(List.of(nothing.without("failed: <disk> full")))))
         .contains("failed: &lt;disk&gt; full")
         .doesNotContain("<svg");
@@ -111,7 +111,7 @@ class ReportTest {
     List<ResultRow> rows = rows(1);
     rows.add(
         new ResultRow.Circumstances(
-                "r", "rocksdb", "", "make-files", "lsst", 300_000_000, 64, 1, "x")
+                "r", "rocksdb", "", "make-files", "lsst", 300_000_000, 64, 1, "x", Method.NONE)
             .without("skipped: " + "long reason ".repeat(20)));
     String table = ScreenTable.of(rows);
     assertThat(table.lines())
@@ -181,9 +181,6 @@ class ReportTest {
         row.clientCpuSeconds(),
         row.serverCpuSeconds(),
         row.opsPerSecond(),
-        row.p50Micros(),
-        row.p99Micros(),
-        row.p999Micros(),
         row.clientRssMb(),
         row.serverRssMb(),
         row.diskBytes(),
@@ -193,6 +190,14 @@ class ReportTest {
         checksum,
         row.cache(),
         row.durability(),
-        row.status());
+        row.status(),
+        row.method(),
+        row.latency(),
+        row.intended(),
+        row.found(),
+        row.written(),
+        row.garbage(),
+        row.dataPerRam(),
+        row.notes());
   }
 }
