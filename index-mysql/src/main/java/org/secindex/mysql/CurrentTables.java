@@ -64,6 +64,19 @@ final class CurrentTables {
     if (!Catalog.isReady(row)) {
       throw Catalog.building(address);
     }
+    requireSame(row);
+    EntryTables now = catalog.tables(connection, row);
+    tables = now;
+    return now;
+  }
+
+  /**
+   * Checks that the index is the one that was opened, as far as its order goes.
+   *
+   * @return the row
+   * @throws IndexException if not
+   */
+  IndexRow requireSame(IndexRow row) {
     if (row.domain() != domain) {
       throw new IndexException(
           address
@@ -71,9 +84,7 @@ final class CurrentTables {
               + row.domain()
               + "; open it anew");
     }
-    EntryTables now = catalog.tables(connection, row);
-    tables = now;
-    return now;
+    return row;
   }
 
   /**

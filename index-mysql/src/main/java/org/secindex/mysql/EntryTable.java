@@ -138,9 +138,12 @@ final class EntryTable {
         + ")";
   }
 
-  /** Adds rows, which must be added in parentheses; {@code verb} is INSERT or REPLACE. */
+  /**
+   * Adds rows, which must be added as {@code VALUES} or {@code SELECT}; {@code verb} is INSERT or
+   * REPLACE.
+   */
   String insert(String verb) {
-    return verb + " INTO " + quoted + " (" + columns.key + ", " + location() + ") VALUES ";
+    return verb + " INTO " + quoted + " (" + columns.key + ", " + location() + ") ";
   }
 
   /** Ends {@link #insert}: rows with the same key get the new location. */

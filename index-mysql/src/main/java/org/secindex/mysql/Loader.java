@@ -54,6 +54,12 @@ final class Loader {
     return ready;
   }
 
+  /** A way to put entries into new tables. */
+  private interface Filling {
+    /** Makes the tables, fills them, and returns how many entries they have. */
+    long fill(IndexTables.Parts parts, IndexRow row) throws SQLException;
+  }
+
   /**
    * Loads; see {@link org.secindex.api.SecondaryIndex#load}.
    *
@@ -62,7 +68,17 @@ final class Loader {
   long load(WriterSession session, Connection connection, SortedEntries entries)
       throws SQLException {
     transfer.require(ServerFacts.of(connection));
-    IndexRow row = register.require(connection);
+    return load(session, connection, (parts, row) -> fill(connection, parts, row, entries));
+  }
+
+  /** Loads what the server makes up. */
+  long load(WriterSession session, Connection connection, GeneratedRows rows) throws SQLException {
+    return load(session, connection, (parts, row) -> rows.fill(connection, address, parts, row));
+  }
+
+  private long load(WriterSession session, Connection connection, Filling filling)
+      throws SQLException {
+    IndexRow row = current.requireSame(register.require(connection));
     ready = row.state() == IndexState.READY;
     Set<String> inUse = ready ? requireEmpty(connection, row) : Set.of();
     ready = false;
@@ -70,7 +86,7 @@ final class Loader {
     try {
       tables.dropLeftovers(connection, inUse);
       IndexTables.Parts parts = tables.newParts(row);
-      long loaded = fill(connection, parts, row, entries);
+      long loaded = filling.fill(parts, row);
       parts.publish(connection, c -> register.setReady(c, loaded));
       current.refresh(connection);
       ready = true;

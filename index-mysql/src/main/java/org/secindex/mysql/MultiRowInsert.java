@@ -57,7 +57,7 @@ final class MultiRowInsert implements RowTransfer {
   /** The statement for rows {@code from .. to-1}. */
   String statement(EntryTable table, EntryBatch batch, int from, int to, boolean known) {
     StringBuilder sql = new StringBuilder(REST + (to - from) * LONGEST_ROW);
-    sql.append(table.insert(known && !upsert ? "REPLACE" : "INSERT"));
+    sql.append(table.insert(known && !upsert ? "REPLACE" : "INSERT")).append("VALUES ");
     for (int i = from; i < to; i++) {
       sql.append(i == from ? "(" : ",(")
           .append(domain.format(batch.keys[i]))

@@ -166,13 +166,29 @@ final class MySqlIndex implements SecondaryIndex {
 
   @Override
   public long load(SortedEntries entries) {
+    return load(
+        (loader, writer, connection) -> {
+          entries.requireDomain(domain);
+          return loader.load(writer, connection, entries);
+        });
+  }
+
+  /** As {@link #load(SortedEntries)}, of entries that the server makes up. */
+  long load(GeneratedRows rows) {
+    return load((loader, writer, connection) -> loader.load(writer, connection, rows));
+  }
+
+  private interface Load {
+    long by(Loader loader, WriterSession session, Connection connection) throws SQLException;
+  }
+
+  private long load(Load load) {
     return write(
         "load",
         (writer, connection) -> {
-          entries.requireDomain(domain);
           Loader loader = new Loader(connections, register, tables, current, loading(), ready);
           try {
-            return loader.load(writer, connection, entries);
+            return load.by(loader, writer, connection);
           } finally {
             ready = loader.leavesReady();
           }

@@ -156,7 +156,22 @@ public final class MySqlIndexProvider implements IndexProvider {
     return open(new Connections(address, options), access);
   }
 
-  private static SecondaryIndex open(Connections connections, Access access) {
+  /**
+   * Fills an empty index with entries that the server makes up by itself, all or nothing, as {@link
+   * SecondaryIndex#load} does with others. Needs neither {@code local_infile} nor any other way to
+   * send rows; options {@code load} and {@code load-connections} do not matter.
+   *
+   * @return the number of entries
+   * @throws IndexException as {@link #open(IndexUri, Access)} for WRITE, and as {@link
+   *     SecondaryIndex#load}
+   */
+  public long generate(IndexUri uri, GeneratedRows rows) {
+    try (MySqlIndex index = open(connections(uri), Access.WRITE)) {
+      return index.load(rows);
+    }
+  }
+
+  private static MySqlIndex open(Connections connections, Access access) {
     MySqlAddress address = connections.address();
     if (access == Access.WRITE) {
       return asWriter(
@@ -187,7 +202,7 @@ public final class MySqlIndexProvider implements IndexProvider {
     }
   }
 
-  private static SecondaryIndex open(
+  private static MySqlIndex open(
       Connections connections,
       ServerFacts server,
       @Nullable WriterSession session,
