@@ -1,6 +1,7 @@
 package org.secindex.xrootd.client;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,20 @@ interface Body {
    * @throws ProtocolViolation if they cannot be an answer to the request
    */
   void accept(ByteBuf in, int n);
+
+  /**
+   * Where the next bytes of a frame may be put, {@code most} of them at most: at the position of a
+   * direct buffer. {@link #arrived} is told how many were. Null if they are to be {@link #accept
+   * accepted}.
+   */
+  default @Nullable ByteBuffer room(int most) {
+    return null;
+  }
+
+  /** {@code n} bytes have come to the {@link #room} that was given last. */
+  default void arrived(int n) {
+    throw new IllegalStateException("no room was given");
+  }
 
   /**
    * A frame starts that has {@code length} bytes for the place {@code offset} in the file,

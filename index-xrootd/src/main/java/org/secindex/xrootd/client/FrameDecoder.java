@@ -1,6 +1,7 @@
 package org.secindex.xrootd.client;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
@@ -31,6 +32,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     void lost(String cause);
   }
 
+  /**
+   * From so many bytes on it pays to receive them where they are to go; all others come together.
+   */
+  private static final int WORTH_WHILE = 64 << 10;
+
   private final Listener listener;
   private final byte[] header = new byte[Wire.RESPONSE_HEADER];
   private int headerFilled;
@@ -43,16 +49,45 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   private byte @Nullable [] prefix;
 
   private boolean closedToClear;
+  private @Nullable ChannelHandlerContext context;
+
+  /** Whether what is read next comes straight to the room that the body has. */
+  private boolean straight;
 
   FrameDecoder(Listener listener) {
     this.listener = listener;
   }
 
   @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Where what comes next may be received: an empty buffer over the room that the body has, or null
+   * if there is no room, if it is not worth while, or if others (TLS) are first to see what comes.
+   */
+  @Nullable ByteBuf straight() {
+    ChannelHandlerContext here = context;
+    straight = false;
+    if (left >= WORTH_WHILE && prefix == null && here != null && here.pipeline().first() == this) {
+      ByteBuffer room = body.room(left);
+      straight = room != null;
+      return room == null ? null : Unpooled.wrappedBuffer(room).clear();
+    }
+    return null;
+  }
+
+  @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf in = (ByteBuf) message;
     try {
-      decode(in);
+      if (straight) {
+        straight = false;
+        arrived(in.readableBytes());
+      } else {
+        decode(in);
+      }
     } catch (ProtocolViolation e) {
       listener.lost("the server broke the protocol: " + e.getMessage());
       context.close();
@@ -89,6 +124,15 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
         headerFilled = 0;
         listener.end(id, status, body);
       }
+    }
+  }
+
+  private void arrived(int n) {
+    body.arrived(n);
+    left -= n;
+    if (left == 0) {
+      headerFilled = 0;
+      listener.end(id, status, body);
     }
   }
 

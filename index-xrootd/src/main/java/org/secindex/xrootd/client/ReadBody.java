@@ -2,6 +2,7 @@ package org.secindex.xrootd.client;
 
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** Data as they come. */
 final class ReadBody implements Filling {
@@ -25,6 +26,17 @@ final class ReadBody implements Filling {
     int at = start + filled;
     into.limit(at + n).position(at);
     in.readBytes(into);
+    filled += n;
+  }
+
+  @Override
+  public @Nullable ByteBuffer room(int most) {
+    int n = Math.min(most, length - filled);
+    return n > 0 && into.isDirect() ? into.duplicate().clear().slice(start + filled, n) : null;
+  }
+
+  @Override
+  public void arrived(int n) {
     filled += n;
   }
 

@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.Arrays;
@@ -29,7 +30,9 @@ import org.jspecify.annotations.Nullable;
 // Ends are told through the callbacks given.
 @SuppressWarnings("FutureReturnValueIgnored")
 final class Sessions implements AutoCloseable {
-  private static final int RECEIVE_MOST = 512 << 10;
+  private static final RecvByteBufAllocator RECEIVE =
+      new AdaptiveRecvByteBufAllocator(256, 64 << 10, 512 << 10);
+
   private static final int SESSION_ID = 16;
   private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -66,9 +69,6 @@ final class Sessions implements AutoCloseable {
             .option(
                 ChannelOption.CONNECT_TIMEOUT_MILLIS,
                 (int) Math.min(Integer.MAX_VALUE, options.patience().toMillis()))
-            .option(
-                ChannelOption.RECVBUF_ALLOCATOR,
-                new AdaptiveRecvByteBufAllocator(256, 64 << 10, RECEIVE_MOST))
             // The session comes into the pipeline once connected; servers do not speak first.
             .handler(
                 new ChannelInitializer<Channel>() {
@@ -138,6 +138,7 @@ final class Sessions implements AutoCloseable {
 
   private void logIn(Channel channel, Server server, CompletableFuture<Session> ready) {
     Session session = new Session(channel, server, options);
+    channel.config().setRecvByteBufAllocator(new StraightReceive(RECEIVE, session.decoder()));
     channel.pipeline().addLast(session.decoder());
     if (!channel.isActive()) {
       session.lost("the connection was closed at once");

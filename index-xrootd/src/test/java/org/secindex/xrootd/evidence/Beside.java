@@ -76,7 +76,7 @@ public final class Beside {
         Beside beside = new Beside(file);
         System.out.println("part,client,calls_per_s,median_us,cpu_us_per_call");
         for (Part part : Part.values()) {
-          int count = part == Part.ORDER ? megabytes / 8 : part.count;
+          int count = part == Part.ORDER ? megabytes : part.count;
           List<Figures> ours = new ArrayList<>();
           List<Figures> theirs = new ArrayList<>();
           for (int round = 0; round < rounds; round++) {
