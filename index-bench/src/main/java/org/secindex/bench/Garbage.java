@@ -9,13 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param collections how many garbage collections there were
  * @param collectionSeconds how long they took together; of collectors that work beside the program
  *     it is not all pause
- * @param allocatedBytes what was taken from the heap, by all threads. What a thread took in its last
- *     0.2 s before it ended is missing
+ * @param allocatedBytes what was taken from the heap, by all threads. What a thread took in its
+ *     last 0.2 s before it ended is missing
  */
 public record Garbage(
-    @Nullable Long collections,
-    @Nullable Double collectionSeconds,
-    @Nullable Long allocatedBytes) {
+    @Nullable Long collections, @Nullable Double collectionSeconds, @Nullable Long allocatedBytes) {
   /** Nothing was measured. */
   static final Garbage UNKNOWN = new Garbage(null, null, null);
 }

@@ -28,8 +28,8 @@ import org.secindex.api.EntryChecksum;
  * @param writeBytes written to the disk by all processes
  * @param majorFaults of all processes
  * @param checksum of all entries stored or answered, in 16 hexadecimal digits
- * @param cache {@code warm}: what was written just before may be answered from memory; {@code cold}:
- *     nothing of it was in memory, and servers had been restarted
+ * @param cache {@code warm}: what was written just before may be answered from memory; {@code
+ *     cold}: nothing of it was in memory, and servers had been restarted
  * @param durability {@code sync} or {@code relaxed}
  * @param status {@code ok}, or {@code mismatch}, {@code failed} or {@code skipped} with a colon and
  *     the reason

@@ -115,7 +115,8 @@ final class ResultsCsv implements AutoCloseable {
     return value == null ? "" : String.format(Locale.ROOT, "%.3f", value);
   }
 
-  private static String cell(@Nullable Latency latency, Function<Latency, @Nullable Double> figure) {
+  private static String cell(
+      @Nullable Latency latency, Function<Latency, @Nullable Double> figure) {
     return latency == null ? "" : cell(figure.apply(latency));
   }
 
@@ -194,8 +195,7 @@ final class ResultsCsv implements AutoCloseable {
         line.latency("intended_"),
         line.count("found"),
         line.count("written"),
-        new Garbage(
-            line.count("gc_count"), line.number("gc_s"), line.count("allocated_bytes")),
+        new Garbage(line.count("gc_count"), line.number("gc_s"), line.count("allocated_bytes")),
         line.number("data_per_ram"),
         line.text("notes"));
   }

@@ -38,8 +38,8 @@ public final class TideBench {
   private final Instant started = Instant.now().truncatedTo(ChronoUnit.SECONDS);
   private final List<TideRow> rows = new ArrayList<>();
 
-  /** For which sizes of entries all code has been compiled. */
-  private final Set<Integer> rehearsed = new HashSet<>();
+  /** By what code has been compiled. */
+  private final Set<TideShape> rehearsed = new HashSet<>();
 
   private volatile boolean cancelled;
 
@@ -109,7 +109,7 @@ public final class TideBench {
       }
       listener.accept(
           "%s: %s (%s)".formatted(part.label(), shape.label(), Numbers.bytes(shape.fileBytes())));
-      if (rehearsed.add(shape.entryBytes())) {
+      if (rehearsed.add(shape.rehearsal())) {
         trial.rehearse();
       }
       if (part == TidePlan.Part.CRASH) {

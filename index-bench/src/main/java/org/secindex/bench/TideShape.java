@@ -15,6 +15,13 @@ public record TideShape(int chunks, int entriesPerChunk, int entryBytes) {
   private static final int INDEX_HEADER = 20;
   private static final int INDEX_ENTRY = 20;
 
+  /** Of these several threads scan a log: blocks, INDX included, have a megabyte in the mean. */
+  private static final long LEAST_LARGE_CHUNK = 2 << 20;
+
+  private static final long LARGE_CHUNK = 4 << 20;
+  private static final long SMALL_CHUNK = 64 << 10;
+  private static final long REHEARSAL = 32 << 20;
+
   /** The three logs that were scanned in 2011, of 10 to 14 GB each. */
   static final List<TideShape> HISTORICAL =
       List.of(
@@ -35,12 +42,15 @@ public record TideShape(int chunks, int entriesPerChunk, int entryBytes) {
     return new TideShape(Math.min(chunks, most), entriesPerChunk, entryBytes);
   }
 
-  /** The same kind of log in at most about so many bytes: fewer chunks, then smaller ones. */
-  TideShape within(long bytes) {
-    long one = new TideShape(1, entriesPerChunk, entryBytes).fileBytes();
-    return one <= bytes
-        ? new TideShape((int) Math.min(chunks, bytes / one), entriesPerChunk, entryBytes)
-        : new TideShape(1, entriesPerChunk, entryBytes).dividedBy((int) (one / bytes) + 1);
+  /**
+   * A small log that is read in the same ways as this one: it has entries of the same size, in
+   * chunks that are large enough for several threads, or are not.
+   */
+  TideShape rehearsal() {
+    long bytes = chunkBytes() < LEAST_LARGE_CHUNK ? SMALL_CHUNK : LARGE_CHUNK;
+    int entries = (int) Math.max(1, bytes / (ENTRY_HEADER + entryBytes));
+    TideShape chunk = new TideShape(1, entries, entryBytes);
+    return new TideShape((int) (REHEARSAL / chunk.chunkBytes()), entries, entryBytes);
   }
 
   long entries() {

@@ -18,9 +18,9 @@ final class TideTrial {
   }
 
   private static final double ALL = 0.98;
-  private static final long REHEARSAL_BYTES = 20_000_000;
-  private static final long REHEARSAL_NANOS = 1_000_000_000L;
-  private static final int MOST_REHEARSALS = 50;
+
+  /** For each method: by then the JVM has compiled it for good, and not only in a hurry. */
+  private static final long REHEARSAL_NANOS = 400_000_000L;
 
   /** How often a crash is imagined: once in each of so many chunks. */
   private static final int CRASHES = 20;
@@ -110,11 +110,11 @@ final class TideTrial {
   void rehearse() throws IOException {
     Path scratch = file.resolveSibling("rehearsal.tide");
     try {
-      TideLog log = new TideLog(scratch, shape.within(REHEARSAL_BYTES));
-      long end = System.nanoTime() + REHEARSAL_NANOS;
+      TideLog log = new TideLog(scratch, shape.rehearsal());
       var unused = log.write(Durability.RELAXED, cancelled);
-      for (int i = 0; i < MOST_REHEARSALS && System.nanoTime() < end; i++) {
-        for (String method : TideFigures.METHODS) {
+      for (String method : TideFigures.METHODS) {
+        long end = System.nanoTime() + REHEARSAL_NANOS;
+        while (System.nanoTime() < end && !cancelled.getAsBoolean()) {
           var unusedToo = log.read(method);
         }
       }

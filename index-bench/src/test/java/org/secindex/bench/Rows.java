@@ -35,7 +35,8 @@ final class Rows {
         closed.status(),
         new Method("zipf:0.99", 0.1, 1, rate),
         closed.latency(),
-        new Latency(11.5, 10.5, 12.5, 15.25, 18.25, 20.25, intendedP999, intendedP999, intendedP999),
+        new Latency(
+            11.5, 10.5, 12.5, 15.25, 18.25, 20.25, intendedP999, intendedP999, intendedP999),
         closed.found(),
         closed.written(),
         closed.garbage(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.secindex.api.IndexConfigException;
@@ -48,10 +49,16 @@ class TidePlanTest {
 
   @Test
   void aSmallLogOfTheSameKindIsSmall() {
-    for (TideShape shape : plan(1, 1_000_000_000).shapes(Part.SWEEP)) {
-      TideShape small = shape.within(20_000_000);
-      assertThat(small.fileBytes()).isLessThanOrEqualTo(20_000_000);
+    List<TideShape> shapes = new ArrayList<>(plan(1, 1_000_000_000).shapes(Part.SWEEP));
+    shapes.addAll(TideShape.HISTORICAL);
+    shapes.add(new TideShape(100, 1, 1_000_000));
+    for (TideShape shape : shapes) {
+      TideShape small = shape.rehearsal();
+      assertThat(small.fileBytes()).isBetween(20_000_000L, 70_000_000L);
       assertThat(small.entryBytes()).isEqualTo(shape.entryBytes());
+      assertThat(small.chunks()).isGreaterThan(4);
+      assertThat(small.chunkBytes() >= 2 << 20).isEqualTo(shape.chunkBytes() >= 2 << 20);
+      assertThat(small.rehearsal()).isEqualTo(small);
     }
   }
 

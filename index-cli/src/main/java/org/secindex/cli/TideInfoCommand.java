@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.secindex.tide.Block;
 import org.secindex.tide.ChannelSummary;
+import org.secindex.tide.TideException;
 import org.secindex.tide.TideReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,14 +44,25 @@ final class TideInfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (files.size() == 1) {
+      return info(files.get(0));
+    }
     int exit = Exit.DONE;
+    int failed = 0;
     for (String file : files) {
       if (!file.equals(files.get(0))) {
         secindex.print("");
       }
-      exit = Math.max(exit, info(file));
+      try {
+        exit = Math.max(exit, info(file));
+      } catch (TideException e) {
+        // One of many, as of *.tide: the others are told of all the same.
+        secindex.console().say(String.valueOf(e.getMessage()));
+        failed++;
+        exit = Exit.DIFFERENCE;
+      }
     }
-    return exit;
+    return failed == files.size() ? Exit.FAILED : exit;
   }
 
   private int info(String file) throws IOException {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Lists what is in a log, one a line, as far as it can be read: channels unless told"
           + " otherwise.",
-      "channels: id, name, type, declared or undeclared. chunks: id, position, stored bytes,"
+      "channels: id, name, type, declared or undeclared (--json: source and format, too). chunks: id, position, stored bytes,"
           + " entries as its header says, start, end, compression, state. blocks: tag, position,"
           + " end, id, count. entries: timestamp, channel id, chunk, offset, size, ok or recovered."
     })
@@ -81,7 +81,7 @@ final class TideLsCommand implements Callable<Integer> {
         }
       } else {
         for (Channel channel : log.channels().stream().limit(limit).toList()) {
-          print(fields(channel));
+          print(channel);
         }
       }
     }
@@ -104,8 +104,21 @@ final class TideLsCommand implements Callable<Integer> {
   }
 
   private void print(Map<String, Object> fields) throws IOException {
-    secindex.printRow(
-        String.join("\t", fields.values().stream().map(Shown::text).toList()), fields);
+    secindex.printRow(line(fields), fields);
+  }
+
+  private static String line(Map<String, Object> fields) {
+    return String.join("\t", fields.values().stream().map(Shown::text).toList());
+  }
+
+  /** The rest of its texts, of which the last may be a whole schema, are no columns. */
+  private void print(Channel channel) throws IOException {
+    Map<String, Object> fields = fields(channel);
+    String line = line(fields);
+    fields.put("sourceName", channel.sourceName().toString());
+    fields.put("sourceConfig", channel.sourceConfig().toString());
+    fields.put("format", channel.format().toString());
+    secindex.printRow(line, fields);
   }
 
   private static Map<String, Object> fields(Channel channel) {

@@ -65,6 +65,16 @@ class TideCommandsTest {
   }
 
   @Test
+  void infoTellsOfTheOthersIfOneIsNoLog() throws IOException {
+    String none = logs.path("none.tide");
+    Run some = Run.of("tide", "info", none, logs.example(), "--json");
+    assertThat(some.code()).isEqualTo(Exit.DIFFERENCE);
+    assertThat(some.err()).contains(none + ": no such file");
+    assertThat(some.out().lines()).singleElement().asString().contains("example.tide");
+    assertThat(Run.of("tide", "info", none, none).code()).isEqualTo(Exit.FAILED);
+  }
+
+  @Test
   void namesDoNotWriteToTheTerminal() {
     Path file = logs.directory().resolve("names.tide");
     try (TideWriter writer = TideWriter.create(file, WriteOptions.DEFAULT)) {
@@ -82,6 +92,10 @@ class TideCommandsTest {
   void lsListsEachKindOfThings() throws IOException {
     String file = logs.example();
     assertThat(Run.of("tide", "ls", file)).isEqualTo(new Run(0, "7\t/xy\tbyte\tdeclared\n", ""));
+    assertThat(Run.of("tide", "ls", file, "--json").out())
+        .isEqualTo(
+            "{\"id\":7,\"name\":\"/xy\",\"type\":\"byte\",\"state\":\"declared\","
+                + "\"sourceName\":\"\",\"sourceConfig\":\"\",\"format\":\"\"}\n");
     assertThat(Run.of("tide", "ls", file, "--chunks").out())
         .isEqualTo("0\t62\t36\t2\t1000\t2000\tnone\twhole\n");
     assertThat(Run.of("tide", "ls", file, "--blocks").out())

@@ -25,6 +25,11 @@ final class Belief {
   private final TideTime declaredTime;
   private Chunk chunk;
   private boolean timed;
+
+  /** The times that the header allows: the first, and how far it is to the last. */
+  private long start;
+
+  private long span = -1;
   private Trust trust = Trust.UNCHECKED;
   private long count;
   private long min;
@@ -41,16 +46,30 @@ final class Belief {
   void begin(Chunk begun) {
     chunk = begun;
     timed = chunk.hasTimes();
+    start = timed ? chunk.start() : 0;
+    span = timed ? chunk.end() - chunk.start() : -1;
     trust = chunk.state() == Chunk.State.WHOLE ? Trust.UNCHECKED : Trust.DOUBTED;
     count = 0;
     min = -1;
     max = 0;
   }
 
-  /** Tells if the block is not whole. */
-  void tellState() {
+  /**
+   * Tells if the block is not whole.
+   *
+   * @param length what the block tells, unsigned
+   */
+  void tellState(long length) {
     if (chunk.state() == Chunk.State.CUT) {
-      report(Code.CHUNK_CUT, "the file ends within it, or its length is wrong");
+      String told = "length " + Long.toUnsignedString(length);
+      report(
+          Code.CHUNK_CUT,
+          Long.compareUnsigned(length, Layout.CHUNK_HEADER) < 0
+              ? told + ", and its header alone has " + Layout.CHUNK_HEADER
+              : told
+                  + ", only "
+                  + (Layout.CHUNK_HEADER + chunk.storedBytes())
+                  + " bytes left: the file is cut, or the length wrong");
     } else if (chunk.state() == Chunk.State.UNFINISHED) {
       report(
           Code.CHUNK_UNFINISHED, "its header was never completed; entries behind it are recovered");
@@ -68,21 +87,25 @@ final class Belief {
   /** Whether nothing speaks against an entry. */
   boolean expects(long channelId, long timestamp, long size) {
     return channels.isKnown(channelId)
-        && (timed
-            ? chunk.isWithinTimes(timestamp)
-            // What was never written reads as zeros after many a crash.
-            : trust != Trust.DOUBTED || (timestamp | size) != 0);
+        && isWithinTimes(timestamp)
+        // What was never written reads as zeros after many a crash.
+        && (trust != Trust.DOUBTED || timed || (timestamp | size) != 0);
   }
 
   /** Whether what is left of a cut entry may be of the chunk. */
   boolean expectsRest(long channelId, long timestamp) {
-    return channels.isKnown(channelId) && (!timed || chunk.isWithinTimes(timestamp));
+    return channels.isKnown(channelId) && isWithinTimes(timestamp);
+  }
+
+  /** Whether a timestamp is one that the header allows; any is if that tells no times. */
+  private boolean isWithinTimes(long timestamp) {
+    return Long.compareUnsigned(timestamp - start, span) <= 0;
   }
 
   /** Whether an entry counts though something speaks against it; after {@link #check}. */
   boolean accepts(long channelId, long timestamp) {
     // A cut chunk cannot be followed to its end; what declares the channel may be cut off, too.
-    boolean cut = chunk.state() == Chunk.State.CUT && timed && chunk.isWithinTimes(timestamp);
+    boolean cut = chunk.state() == Chunk.State.CUT && timed && isWithinTimes(timestamp);
     if (trust == Trust.DOUBTED && !cut) {
       return false;
     }

@@ -1,18 +1,9 @@
 package org.secindex.tide;
 
+import org.secindex.tide.TideParser.Event;
+
 /** The entries of a chunk, one after the other, as bytes of them are fed. */
 final class ChunkEntries {
-  /** What comes next. */
-  enum Next {
-    /** Bytes are needed: the header of an entry. */
-    MORE,
-    ENTRY,
-    /** There is no further one. */
-    END,
-    /** The payload of one is longer than what is left of the chunk. */
-    OVERRUN
-  }
-
   private final FedBytes in;
   private long firstEntry;
   private long end;
@@ -40,28 +31,36 @@ final class ChunkEntries {
     open = openEnd;
   }
 
-  Next next() {
-    position = in.position();
-    long left = end - position;
+  /**
+   * Goes on: {@code ENTRY}, {@code MORE} if the header of one is wanted, {@code CHUNK_END} if there
+   * is no further one, {@code BAD} if its payload is longer than what is left of the chunk.
+   */
+  Event next() {
+    long at = in.position();
+    position = at;
+    long left = end - at;
     if (left < Layout.ENTRY_HEADER) {
-      return Next.END;
+      return Event.CHUNK_END;
     }
     if (!in.has(Layout.ENTRY_HEADER)) {
-      return Next.MORE;
+      return Event.MORE;
     }
-    int first = in.int32(0);
-    timestamp = in.int64(4);
-    payload = in.unsigned32(12);
-    if (open && blockMayBegin(first, timestamp)) {
-      end = position;
-      return Next.END;
+    // Read as two numbers, not as the three that they are: this is done for each of many entries.
+    long low = in.int64(0);
+    long high = in.int64(8);
+    long size = high >>> 32;
+    timestamp = low >>> 32 | high << 32;
+    payload = size;
+    if (open && blockMayBegin((int) low, timestamp)) {
+      end = at;
+      return Event.CHUNK_END;
     }
-    if (payload > left - Layout.ENTRY_HEADER) {
-      return open ? Next.END : Next.OVERRUN;
+    if (size > left - Layout.ENTRY_HEADER) {
+      return open ? Event.CHUNK_END : Event.BAD;
     }
-    channelId = first & Unsigned.MAX_32;
-    in.moveTo(position + Layout.ENTRY_HEADER + payload);
-    return Next.ENTRY;
+    channelId = low & Unsigned.MAX_32;
+    in.moveTo(at + Layout.ENTRY_HEADER + size);
+    return Event.ENTRY;
   }
 
   /** Whether a chunk without an end of its own may end here. */

@@ -72,7 +72,7 @@ final class ChunkWalk implements AutoCloseable {
 
   /** Its entries are wanted. */
   void enter() {
-    belief.tellState();
+    belief.tellState(parser.blockLength());
     if (chunk.compression() == Compression.NONE) {
       inside = true;
       window.readAhead(Window.LARGE);
@@ -95,6 +95,13 @@ final class ChunkWalk implements AutoCloseable {
 
   /** Goes on: within a chunk to what comes next in it, otherwise to what comes next in the log. */
   Event next() {
+    Event event = entryParser.next();
+    if (event != Event.MORE) {
+      return event;
+    }
+    if (inside && belief.count() > 0) {
+      entryWindow.readAhead(entryParser.entrySize() >= SEEK_FROM ? Window.SMALL : Window.LARGE);
+    }
     return entryWindow.next(entryParser);
   }
 
@@ -127,7 +134,6 @@ final class ChunkWalk implements AutoCloseable {
       return false;
     }
     belief.take(time);
-    entryWindow.readAhead(entryParser.entrySize() >= SEEK_FROM ? Window.SMALL : Window.LARGE);
     lastPayload = entryParser.entryPosition() + Layout.ENTRY_HEADER;
     losses.passed(time);
     return true;

@@ -11,6 +11,9 @@ final class FedBytes {
   /** Where the first of the bytes lies in the file. */
   private long base;
 
+  /** Where they end. */
+  private long end;
+
   private long position;
 
   FedBytes(long size) {
@@ -20,6 +23,7 @@ final class FedBytes {
   void feed(long at, ByteBuffer more) {
     bytes = more.slice().order(ByteOrder.LITTLE_ENDIAN);
     base = at;
+    end = at + bytes.limit();
   }
 
   /** How many bytes the file has. */
@@ -42,8 +46,7 @@ final class FedBytes {
 
   /** Whether the next {@code n} bytes are there. */
   boolean has(int n) {
-    long at = position - base;
-    return at >= 0 && at + n <= bytes.limit();
+    return position >= base && position + n <= end;
   }
 
   /** The number at the position and {@code offset}. */

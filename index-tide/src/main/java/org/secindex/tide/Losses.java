@@ -15,6 +15,9 @@ final class Losses {
   /** How many of the ranges know what comes behind them. */
   private int closed;
 
+  /** Whether not all do. Entries come by the million, and each asks. */
+  private boolean open;
+
   private boolean anyEntry;
   private long lastTime;
 
@@ -25,30 +28,27 @@ final class Losses {
     }
     bytes += to - from;
     int last = ranges.size() - 1;
-    if (last >= 0 && ranges.get(last).to() == from && isOpen()) {
+    if (last >= 0 && ranges.get(last).to() == from && open) {
       LostRange before = ranges.get(last);
       ranges.set(last, new LostRange(before.from(), to, before.timeBefore(), OptionalLong.empty()));
     } else if (ranges.size() < MOST_RANGES) {
       OptionalLong before = anyEntry ? OptionalLong.of(lastTime) : OptionalLong.empty();
       ranges.add(new LostRange(from, to, before, OptionalLong.empty()));
+      open = true;
     }
-  }
-
-  /** Whether it is still to be said which entry comes behind the last range. */
-  private boolean isOpen() {
-    return closed < ranges.size();
   }
 
   /** An entry has come. */
   void passed(long timestamp) {
     anyEntry = true;
     lastTime = timestamp;
-    if (isOpen()) {
+    if (open) {
       close(timestamp);
     }
   }
 
   private void close(long timestamp) {
+    open = false;
     for (; closed < ranges.size(); closed++) {
       LostRange range = ranges.get(closed);
       ranges.set(

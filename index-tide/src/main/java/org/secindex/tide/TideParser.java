@@ -63,6 +63,7 @@ public final class TideParser {
   private State state = State.FILE;
   private int wanted;
   private long blockEnd;
+  private long blockLength;
   private long spareBytes;
 
   private int majorVersion;
@@ -168,6 +169,7 @@ public final class TideParser {
     }
     int tag = in.int32(0);
     long length = in.int64(4);
+    blockLength = length;
     if (state == State.FILE && tag != Layout.TIDE) {
       return bad(
           Problem.Code.NO_HEADER,
@@ -264,26 +266,29 @@ public final class TideParser {
   }
 
   private Event nextEntry() {
-    return switch (entries.next()) {
-      case ENTRY -> Event.ENTRY;
-      case MORE -> more(Layout.ENTRY_HEADER);
-      case END -> {
-        blockEnd = entries.end();
-        spareBytes = entries.left();
-        skipBlock();
-        yield Event.CHUNK_END;
-      }
-      case OVERRUN ->
-          bad(
-              Problem.Code.CHUNK_DAMAGED,
-              "chunk "
-                  + chunk.id()
-                  + ": an entry of "
-                  + entries.payload()
-                  + " bytes, only "
-                  + (entries.left() - Layout.ENTRY_HEADER)
-                  + " left in the chunk");
-    };
+    Event event = entries.next();
+    if (event == Event.ENTRY) {
+      return event;
+    }
+    return event == Event.MORE ? more(Layout.ENTRY_HEADER) : endEntries(event);
+  }
+
+  private Event endEntries(Event event) {
+    if (event == Event.BAD) {
+      return bad(
+          Problem.Code.CHUNK_DAMAGED,
+          "chunk "
+              + chunk.id()
+              + ": an entry of "
+              + entries.payload()
+              + " bytes, only "
+              + (entries.left() - Layout.ENTRY_HEADER)
+              + " left in the chunk");
+    }
+    blockEnd = entries.end();
+    spareBytes = entries.left();
+    skipBlock();
+    return event;
   }
 
   private Event index(long length) {
@@ -354,6 +359,11 @@ public final class TideParser {
   /** Where that block ends; the end of the file if it is not known. */
   public long blockEnd() {
     return blockEnd;
+  }
+
+  /** The length that the block itself tells, unsigned: that of its body, if it is true. */
+  public long blockLength() {
+    return blockLength;
   }
 
   /** The channel, after {@code CHANNEL}. */

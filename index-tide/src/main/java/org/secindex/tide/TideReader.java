@@ -50,7 +50,8 @@ public final class TideReader implements AutoCloseable {
               + majorVersion
               + "."
               + minorVersion
-              + "; known are 0 and 1. Allow any version to read it nevertheless");
+              + "; known are 0 and 1. With --any-version (ReadOptions.anyVersion) it is read"
+              + " nevertheless");
     }
   }
 

@@ -46,7 +46,7 @@ class DamageTest {
       assertThat(again.isLossy()).isFalse();
       assertThat(Files.mismatch(once, twice)).isEqualTo(-1);
     }
-    return new PageReader(recovered).entries;
+    return SoundLog.read(recovered).entries;
   }
 
   @ParameterizedTest

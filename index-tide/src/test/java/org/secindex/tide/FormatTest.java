@@ -10,6 +10,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.tide.LogBytes.In;
@@ -87,10 +88,11 @@ class FormatTest {
     assertThat(problems).isEmpty();
   }
 
-  @Test
-  void countsOfTheFirstBlockMeanNothing() {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1000, -1})
+  void countsOfTheFirstBlockMeanNothing(int count) {
     byte[] log = EXAMPLE.clone();
-    System.arraycopy(LogBytes.le(-1, -1), 0, log, 14, 8);
+    System.arraycopy(LogBytes.le(count, count), 0, log, 14, 8);
     assertThat(read(log)).hasSize(2);
     assertThat(problems).isEmpty();
   }
@@ -133,24 +135,21 @@ class FormatTest {
     }
   }
 
-  /** RSBag 0.4 .. 0.6: a count of bytes, and four bytes behind the entries and the rows. */
-  @ParameterizedTest
-  @EnumSource(IndexPolicy.class)
-  void sizesForCountsAndSpareBytes(IndexPolicy policy) {
-    byte[] spare = new byte[4];
-    byte[] log =
-        new LogBytes()
-            .tide()
-            .chan(0, "/rsb")
-            .raw(LogBytes.le("INDX", 32L, 0, 1, 0, 500L, 0L, spare))
-            .chnk(0, 16 + 143, 500, 500, Compression.NONE, spare, new In(0, 500, "x".repeat(143)))
-            .toBytes();
-    try (TideReader reader = open(log, ReadOptions.DEFAULT.policy(policy))) {
-      assertThat(Entry.all(reader.entries(TideQuery.ALL.order(TideQuery.Order.TIME)))).hasSize(1);
-      assertThat(Entry.all(reader.scan())).hasSize(1);
+  @Test
+  void aChannelThatIsDeclaredTwice() {
+    LogBytes log = new LogBytes().tide().chan(1, "/a").chan(1, "/a");
+    int at = log.size();
+    log.chan(1, "/b").chnk(0, Compression.NONE, new In(1, 5, "a"));
+    try (TideReader reader = open(log.toBytes())) {
+      assertThat(reader.channels()).containsExactly(Channel.of(1, "/a", ""));
     }
-    assertThat(codes()).contains(Code.SPARE_BYTES, Code.CHUNK_COUNT);
-    assertThat(problems).allMatch(p -> p.severity() == Problem.Severity.WARNING);
+    assertThat(problems)
+        .containsExactly(
+            new Problem(
+                Code.CHANNEL_CONFLICT,
+                Problem.Severity.WARNING,
+                at,
+                "channel 1 is '/a' and again '/b'"));
   }
 
   @Test
@@ -267,20 +266,6 @@ class FormatTest {
         .hasMessageContaining("255");
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {Long.MIN_VALUE, -12, -1, Long.MAX_VALUE, 1L << 40, 1L << 31, 1L << 32})
-  void lengthsThatNoFileHas(long length) {
-    In entry = new In(0, 5, "a");
-    for (String tag : List.of("CHAN", "INDX", "CHNK", "NONE")) {
-      LogBytes log = new LogBytes().tide().chan(0, "/a").chnk(0, Compression.NONE, entry);
-      int at = log.size();
-      log.raw(LogBytes.le(tag, length, 0, 1, 5L, 5L, (byte) 0)).chnk(1, Compression.NONE, entry);
-      problems.clear();
-      assertThat(read(log.toBytes())).containsExactlyElementsOf(log.entries());
-      assertThat(problems).anyMatch(problem -> problem.offset() == at);
-    }
-  }
-
   @Test
   void entriesOutOfTimeOrderKeepTheirOrderInTheFile() {
     In[] in = {new In(0, 30, "a"), new In(0, 10, "b"), new In(0, 20, "c"), new In(0, 10, "d")};
@@ -293,6 +278,26 @@ class FormatTest {
           .containsExactly("b", "d", "c", "a");
     }
     assertThat(problems).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"30, 20", "20, 30", "10, 20", "25, 26", "0, 0", "-1, 0", "0, -1", "11, 30"})
+  void startAndEndOfAChunkAreNotTrusted(long start, long end) {
+    In[] in = {new In(0, 30, "a"), new In(0, 10, "b"), new In(0, 20, "c")};
+    LogBytes log =
+        new LogBytes().tide().chan(0, "/a").chnk(0, 3, start, end, Compression.NONE, NOTHING, in);
+    for (IndexPolicy policy : List.of(IndexPolicy.REBUILD, IndexPolicy.IGNORE)) {
+      try (TideReader reader = open(log.toBytes(), ReadOptions.DEFAULT.policy(policy))) {
+        assertThat(Entry.all(reader.scan())).isEqualTo(log.entries());
+        for (Entry entry : log.entries()) {
+          assertThat(Entry.all(reader.entries(TideQuery.ALL.between(entry.time(), entry.time()))))
+              .containsExactly(entry);
+        }
+      }
+    }
+    assertThat(codes()).containsOnly(Code.CHUNK_TIMES);
+    TideSource source = TideSource.of("log", ByteBuffer.wrap(log.toBytes()));
+    assertThat(TideRepair.doctor(source, ReadOptions.DEFAULT).recoveredEntries()).isZero();
   }
 
   @ParameterizedTest
@@ -372,15 +377,5 @@ class FormatTest {
       assertThat(Entry.all(reader.scan())).hasSize(1);
     }
     assertThat(problems).isEmpty();
-  }
-
-  @Test
-  void aMessageSaysWhereAndHowMuchIsLeft() {
-    byte[] log = new LogBytes().tide().raw(LogBytes.le("CHAN", 22L, new byte[21])).toBytes();
-    assertThat(read(log)).isEmpty();
-    assertThat(problems)
-        .containsExactly(
-            new Problem(
-                Code.BLOCK_CUT, Problem.Severity.ERROR, 22, "CHAN: length 22, only 21 bytes left"));
   }
 }

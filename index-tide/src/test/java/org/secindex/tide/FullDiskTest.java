@@ -80,7 +80,7 @@ class FullDiskTest {
       }
       assertThat(wasFull).isTrue();
     }
-    PageReader page = new PageReader(Files.readAllBytes(file));
+    PageReader page = SoundLog.read(file);
     assertThat(page.entries).extracting(Entry::time).isEqualTo(taken);
   }
 }

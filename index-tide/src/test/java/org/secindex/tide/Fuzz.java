@@ -160,7 +160,7 @@ final class Fuzz {
     }
     byte[] recovered = Files.readAllBytes(once);
     if (recovered[12] <= 1 && recovered[12] >= 0 && recovered[13] == 0) {
-      new PageReader(recovered);
+      SoundLog.read(recovered);
     }
     TideSource again = TideSource.of("recovered", ByteBuffer.wrap(recovered));
     TideRepair.recover(again, twice, true, ReadOptions.DEFAULT);

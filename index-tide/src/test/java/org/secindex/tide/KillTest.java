@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -36,7 +35,7 @@ class KillTest {
       long reported = recordAndKill(file, compression, random.nextInt(400));
       Path out = directory.resolve("recovered.tide");
       Recovery recovery = TideRepair.recover(TideSource.open(file), out, true, ReadOptions.DEFAULT);
-      List<Entry> entries = new PageReader(Files.readAllBytes(out)).entries;
+      List<Entry> entries = SoundLog.read(out).entries;
       assertThat(entries.size()).isGreaterThanOrEqualTo((int) reported);
       for (int entry = 0; entry < entries.size(); entry++) {
         Entry found = entries.get(entry);

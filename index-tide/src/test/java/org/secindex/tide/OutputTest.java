@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,41 +19,6 @@ class OutputTest {
 
   @TempDir Path directory;
   private Path log = Path.of("");
-
-  /** What makes logs of others. */
-  enum Maker {
-    RECOVER {
-      @Override
-      void make(Path log, Path out) {
-        TideRepair.recover(TideSource.open(log), out, true, ReadOptions.DEFAULT);
-      }
-    },
-    REINDEX {
-      @Override
-      void make(Path log, Path out) {
-        TideRepair.reindex(TideSource.open(log), out, true, ReadOptions.DEFAULT);
-      }
-    },
-    FILTER {
-      @Override
-      void make(Path log, Path out) {
-        try (TideReader reader = TideReader.open(log)) {
-          TideRewrite.filter(reader, TideQuery.ALL, out, WriteOptions.DEFAULT.replace(true));
-        }
-      }
-    },
-    MERGE {
-      @Override
-      void make(Path log, Path out) {
-        try (TideReader reader = TideReader.open(log)) {
-          TideRewrite.merge(
-              List.of(reader), TideQuery.ALL, out, WriteOptions.DEFAULT.replace(true));
-        }
-      }
-    };
-
-    abstract void make(Path log, Path out);
-  }
 
   @BeforeEach
   void write() throws IOException {
@@ -102,6 +66,6 @@ class OutputTest {
     Path out = Files.writeString(directory.resolve("out.tide"), "to be replaced");
     maker.make(log, out);
     assertThat(directory).isDirectoryNotContaining("glob:**.partial");
-    assertThat(new PageReader(Files.readAllBytes(out)).entries).hasSize(1);
+    assertThat(SoundLog.read(out).entries).hasSize(1);
   }
 }

@@ -39,7 +39,7 @@ class RepairTest {
   }
 
   private PageReader read() throws IOException {
-    return new PageReader(Files.readAllBytes(out()));
+    return SoundLog.read(out());
   }
 
   /** A chunk, a header that libtidelog never completed, three entries; and an empty channel. */
@@ -70,6 +70,9 @@ class RepairTest {
           .extracting(ChannelSummary::entries)
           .containsExactly(4L, 0L);
     }
+    byte[] once = Files.readAllBytes(out());
+    assertThat(recover(once).recoveredEntries()).isZero();
+    assertThat(Files.readAllBytes(out())).as("a second time changes nothing").isEqualTo(once);
   }
 
   /** Three chunks, the data of the second damaged. */

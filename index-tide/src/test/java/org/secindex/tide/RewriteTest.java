@@ -24,7 +24,7 @@ class RewriteTest {
   }
 
   private PageReader read(Path file) throws IOException {
-    return new PageReader(Files.readAllBytes(file));
+    return SoundLog.read(file);
   }
 
   private static LogBytes first() {

@@ -33,7 +33,7 @@ class WriterTest {
   }
 
   private PageReader read() throws IOException {
-    return new PageReader(Files.readAllBytes(file()));
+    return SoundLog.read(file());
   }
 
   private List<Integer> chunkSizes() {
