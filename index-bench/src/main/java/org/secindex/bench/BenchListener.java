@@ -10,7 +10,7 @@ public interface BenchListener {
    * call at a time.
    *
    * @param done entries or keys
-   * @param total what {@code done} will be at the end
+   * @param total what {@code done} will be at the end; 0 if that is not known
    */
   void progress(long done, long total);
 

@@ -12,8 +12,6 @@ import org.secindex.testkit.Catalogue;
  * says.
  */
 final class Changes {
-  private static final int SUB_CHUNKS = 36;
-
   private final Catalogue catalogue;
   private final int existing;
   private final long[] keys;
@@ -27,8 +25,8 @@ final class Changes {
     chunkIds = new int[keys.length];
     subChunkIds = new int[keys.length];
     for (int i = 0; i < keys.length; i++) {
-      chunkIds[i] = catalogue.chunkId(keys[i]) + 1;
-      subChunkIds[i] = (catalogue.subChunkId(keys[i]) + 1) % SUB_CHUNKS;
+      chunkIds[i] = Move.chunkId(catalogue, keys[i]);
+      subChunkIds[i] = Move.subChunkId(catalogue, keys[i]);
     }
   }
 

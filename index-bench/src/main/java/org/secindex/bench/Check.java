@@ -2,8 +2,8 @@ package org.secindex.bench;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.secindex.api.Access;
 import org.secindex.api.EntryChecksum;
-import org.secindex.api.Indexes;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.Verification;
 
@@ -15,8 +15,8 @@ import org.secindex.api.Verification;
  * @param wrong what is wrong, in one line
  */
 record Check(long checksum, @Nullable Long diskBytes, Optional<String> wrong) {
-  static Check of(String uri, EntryChecksum expected) {
-    try (SecondaryIndex index = Indexes.open(uri)) {
+  static Check of(Trial trial, EntryChecksum expected) {
+    try (SecondaryIndex index = trial.open(Access.READ)) {
       Verification found = index.verify();
       return new Check(found.checksum(), diskBytes(index), wrong(found, expected));
     }

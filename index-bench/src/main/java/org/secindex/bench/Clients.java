@@ -7,87 +7,69 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.secindex.api.IndexException;
-import org.secindex.api.Indexes;
 import org.secindex.api.SecondaryIndex;
 
-/**
- * Looks up in a closed loop: each client asks for its share of the keys, the next call as soon as
- * the last is answered. The latencies are those of the calls, and do not show what a client that
- * comes at its own time would wait (coordinated omission).
- */
-final class Clients {
-  /** Asks for the keys at some positions by one call each, and notes the answers. */
-  interface Asker {
-    /**
-     * Asks for one or more keys.
-     *
-     * @return the position after the last one that was asked for
-     */
-    int ask(SecondaryIndex index, Queries queries, int position, int end, Answers answers);
-  }
-
-  private static final long LONGEST_NANOS = 3_600_000_000_000L;
+/** Threads that look up at once, each its share of the keys, and the latencies of their calls. */
+final class Clients implements AutoCloseable {
   private static final int DIGITS = 3;
   private static final long WARM_UP_NANOS = 2_000_000_000L;
   private static final int WARM_UP_KEYS = 20_000;
 
-  /** Seldom enough for clients not to wait for each other. */
-  private static final int TELL_EVERY = 1000;
+  private final Pace pace;
+  private final ExecutorService threads;
+  private final List<Client> clients = new ArrayList<>();
+  private final Histogram service = new Histogram(DIGITS);
+  private final Histogram intended = new Histogram(DIGITS);
 
-  private Clients() {}
-
-  /** Latencies of all calls, in nanoseconds. */
-  static Histogram newHistogram() {
-    return new Histogram(LONGEST_NANOS, DIGITS);
+  Clients(int number, int keys, Pace pace) {
+    this.pace = pace;
+    threads = Executors.newFixedThreadPool(number);
+    for (int i = 0; i < number; i++) {
+      int from = (int) ((long) keys * i / number);
+      int to = (int) ((long) keys * (i + 1) / number);
+      clients.add(new Client(from, to));
+    }
   }
 
   /**
    * Some look-ups that enter no result, so that the code is compiled and the connections of all
    * clients are open: up to 20 000 keys, or 2 s.
    */
-  static void warmUp(SecondaryIndex index, Trial trial, Asker asker) {
+  static void warmUp(SecondaryIndex index, Trial trial, Client.Asker asker) {
     Queries queries = trial.dataset().warmUp(WARM_UP_KEYS);
     long begin = System.nanoTime();
-    Asker forAWhile =
+    Client.Asker forAWhile =
         (i, keys, position, end, answers) ->
             System.nanoTime() - begin < WARM_UP_NANOS
                 ? asker.ask(i, keys, position, end, answers)
                 : end;
-    var unused =
-        ask(index, queries, trial.clients(), forAWhile, new Answers(queries), new AtomicLong());
+    try (Clients clients = new Clients(trial.task().clients(), queries.size(), Pace.ONCE)) {
+      clients.ask(index, queries, forAWhile, new Answers(queries));
+    }
   }
 
-  /** All keys, shared among the clients. Throws what a client met. */
-  static Histogram ask(
-      SecondaryIndex index,
-      Queries queries,
-      int clients,
-      Asker asker,
-      Answers answers,
-      AtomicLong done) {
-    ExecutorService threads = Executors.newFixedThreadPool(clients);
+  /** Lets all ask at once, and returns when all have ended. Throws what a client met. */
+  void ask(SecondaryIndex index, Queries queries, Client.Asker asker, Answers answers) {
     try {
       CountDownLatch go = new CountDownLatch(1);
-      List<Future<Histogram>> parts = new ArrayList<>();
-      for (int i = 0; i < clients; i++) {
-        int from = (int) ((long) queries.size() * i / clients);
-        int to = (int) ((long) queries.size() * (i + 1) / clients);
+      List<Future<?>> parts = new ArrayList<>();
+      for (int i = 0; i < clients.size(); i++) {
+        int number = i;
         parts.add(
             threads.submit(
                 () -> {
                   go.await();
-                  return ask(index, queries, from, to, asker, answers, done);
+                  Schedule schedule = Schedule.of(pace, number, clients.size());
+                  clients.get(number).ask(index, queries, asker, answers, schedule);
+                  return null;
                 }));
       }
       go.countDown();
-      Histogram all = newHistogram();
-      for (Future<Histogram> part : parts) {
-        all.add(part.get());
+      for (Future<?> part : parts) {
+        part.get();
       }
-      return all;
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
@@ -96,59 +78,38 @@ final class Clients {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IndexException("interrupted while clients were asking", e);
-    } finally {
-      threads.shutdownNow();
     }
   }
 
-  private static Histogram ask(
-      SecondaryIndex index,
-      Queries queries,
-      int from,
-      int to,
-      Asker asker,
-      Answers answers,
-      AtomicLong done) {
-    Histogram latency = newHistogram();
-    int position = from;
-    int told = from;
-    long begin = System.nanoTime();
-    while (position < to) {
-      position = asker.ask(index, queries, position, to, answers);
-      long end = System.nanoTime();
-      latency.recordValue(Math.min(end - begin, LONGEST_NANOS));
-      begin = end;
-      if (position - told >= TELL_EVERY) {
-        done.addAndGet(position - told);
-        told = position;
-      }
-    }
-    return latency;
+  /** How many keys have been asked for, or some less while it goes on. */
+  long done() {
+    return clients.stream().mapToLong(Client::done).sum();
   }
 
-  /** Warm-up, look-ups with the clock running, and the check of all answers. */
-  static Measurement measure(Trial trial, Asker asker) {
-    Queries queries = trial.dataset().queries(trial.lookups());
-    Answers answers = new Answers(queries);
-    try (SecondaryIndex index = Indexes.open(trial.uri())) {
-      warmUp(index, trial, asker);
-      Histogram latency;
-      Usage usage;
-      AtomicLong done = new AtomicLong();
-      try (ProcessMeter meter = trial.meter(done::get, queries.size())) {
-        latency = ask(index, queries, trial.clients(), asker, answers, done);
-        usage = meter.stop();
-      }
-      return new Measurement(
-          queries.size(),
-          usage,
-          latency,
-          null,
-          answers.found(),
-          null,
-          answers.checksum().value(),
-          Check.diskBytes(index),
-          answers.wrong(trial.dataset().catalogue()));
+  /** Latencies of the calls since this was asked last. */
+  synchronized Histogram latest() {
+    Histogram latest = new Histogram(DIGITS);
+    for (Client client : clients) {
+      latest.add(client.service());
+      intended.add(client.intended());
     }
+    service.add(latest);
+    return latest;
+  }
+
+  /** Latencies of all calls that {@link #latest} has given, from when they were made. */
+  synchronized Histogram service() {
+    return service;
+  }
+
+  /** The same from when they were due; empty in a closed loop. */
+  synchronized Histogram intended() {
+    return intended;
+  }
+
+  /** Ends the threads. */
+  @Override
+  public void close() {
+    threads.shutdownNow();
   }
 }

@@ -19,14 +19,15 @@ final class Dataset implements AutoCloseable {
   private final Path directory;
   private @Nullable EntryChecksum checksum;
   private @Nullable TsvFiles files;
+  private @Nullable IOException failure;
   private @Nullable Changes changes;
   private final Map<Integer, Queries> queries = new HashMap<>();
-  private final long seed;
+  private final KeyChoice choice;
 
-  Dataset(Catalogue catalogue, Path directory, long seed) {
+  Dataset(Catalogue catalogue, Path directory, KeyChoice choice) {
     this.catalogue = catalogue;
     this.directory = directory;
-    this.seed = seed;
+    this.choice = choice;
   }
 
   Catalogue catalogue() {
@@ -48,11 +49,26 @@ final class Dataset implements AutoCloseable {
     return sum;
   }
 
-  /** All entries as files. */
+  /**
+   * All entries as files.
+   *
+   * @throws IOException if they cannot be made, now and at every later call; what was made of them
+   *     is deleted
+   */
   TsvFiles files() throws IOException {
+    IOException before = failure;
+    if (before != null) {
+      throw new IOException(before.getMessage(), before);
+    }
     TsvFiles made = files;
     if (made == null) {
-      made = TsvFiles.write(catalogue, directory);
+      try {
+        made = TsvFiles.write(catalogue, directory);
+      } catch (IOException e) {
+        failure = e;
+        Directories.delete(directory);
+        throw e;
+      }
       files = made;
     }
     return made;
@@ -70,12 +86,15 @@ final class Dataset implements AutoCloseable {
 
   /** The first so many of an endless sequence of keys to look up. */
   Queries queries(int count) {
-    return queries.computeIfAbsent(count, n -> Queries.of(catalogue, n, seed));
+    return queries.computeIfAbsent(count, n -> Queries.of(catalogue, n, choice));
   }
 
   /** Other keys, for warming up. */
   Queries warmUp(int count) {
-    return Queries.of(catalogue, count, seed + 1);
+    return Queries.of(
+        catalogue,
+        count,
+        new KeyChoice(choice.distribution(), choice.missShare(), choice.seed() + 1));
   }
 
   @Override

@@ -19,7 +19,7 @@ final class Findings {
   private final List<ResultRow> rows;
 
   Findings(List<ResultRow> rows) {
-    this.rows = rows.stream().filter(ResultRow::isOk).toList();
+    this.rows = rows.stream().filter(ResultRow::isOk).filter(ResultRow::isOfAStore).toList();
   }
 
   /** The sizes that were measured, the largest first. */

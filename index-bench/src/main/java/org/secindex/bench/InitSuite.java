@@ -1,6 +1,5 @@
 package org.secindex.bench;
 
-import org.secindex.api.Indexes;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 import org.secindex.testkit.Catalogue;
@@ -10,7 +9,7 @@ final class InitSuite implements Job {
   @Override
   public Measurement run(Trial trial) {
     Usage usage = fill(trial);
-    Check check = Check.of(trial.uri(), trial.dataset().checksum());
+    Check check = Check.of(trial, trial.dataset().checksum());
     return Measurement.of(trial.dataset().catalogue().size(), usage, check);
   }
 
@@ -18,7 +17,7 @@ final class InitSuite implements Job {
     Catalogue catalogue = trial.dataset().catalogue();
     SortedEntries entries = catalogue.entries();
     try (ProcessMeter meter = trial.meter(entries::count, catalogue.size())) {
-      try (SecondaryIndex index = Indexes.create(trial.uri(), catalogue.domain())) {
+      try (SecondaryIndex index = trial.create()) {
         index.load(entries);
       }
       return meter.stop();

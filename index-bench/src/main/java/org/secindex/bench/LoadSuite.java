@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
-import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
@@ -25,23 +24,23 @@ final class LoadSuite implements Job {
         IngestOptions.defaults(domain)
             .withFormat(Format.TSV)
             .withMemory(Runtime.getRuntime().maxMemory() / 2);
-    // Each row is a step when it is read, and another when it is loaded.
+    // Each row is half done when it is read.
     long rows = trial.dataset().catalogue().size();
     AtomicLong read = new AtomicLong();
     AtomicReference<@Nullable SortedEntries> loading = new AtomicReference<>();
     Usage usage;
-    try (ProcessMeter meter = trial.meter(() -> read.get() + count(loading.get()), 2 * rows)) {
+    try (ProcessMeter meter = trial.meter(() -> (read.get() + count(loading.get())) / 2, rows)) {
       try (Ingested ingested =
               Ingest.read(
                   files, options, InputStream.nullInputStream(), (bytes, n) -> read.set(n));
-          SecondaryIndex index = Indexes.create(trial.uri(), domain)) {
+          SecondaryIndex index = trial.create()) {
         SortedEntries entries = ingested.entries();
         loading.set(entries);
         index.load(entries);
       }
       usage = meter.stop();
     }
-    Check check = Check.of(trial.uri(), trial.dataset().checksum());
+    Check check = Check.of(trial, trial.dataset().checksum());
     return Measurement.of(rows, usage, check);
   }
 

@@ -3,6 +3,7 @@ package org.secindex.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A store that works in this process, in a directory.
@@ -10,15 +11,20 @@ import java.util.Map;
  * @param options of every address, without question mark
  */
 record LocalTarget(String backend, Path directory, String options, Map<String, String> settings)
-    implements Target {
+    implements AddressedTarget {
   @Override
-  public String layout() {
-    return "local";
+  public StoreName name() {
+    return new StoreName(backend, "local");
   }
 
   @Override
-  public String uri(String indexName) {
-    return backend + ":" + directory.resolve(indexName) + "?" + options;
+  public String uri(String index) {
+    return backend + ":" + directory.resolve(index) + "?" + options;
+  }
+
+  @Override
+  public Optional<String> cool() throws IOException {
+    return PageCache.dropAll(directory);
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param found how many keys the index had; null where none was looked up
  * @param written entries written beside; null where that is not part of the job
  * @param checksum the {@link org.secindex.api.EntryChecksum} of all entries stored or answered, as
- *     they were found
+ *     they were found; null if not all keys were asked for
  * @param diskBytes of the index after the job; null where the store does not tell
  * @param wrong what was wrong, in one line
  */
@@ -26,9 +26,15 @@ record Measurement(
     @Nullable Histogram intended,
     @Nullable Long found,
     @Nullable Long written,
-    long checksum,
+    @Nullable Long checksum,
     @Nullable Long diskBytes,
     Optional<String> wrong) {
+
+  /** The same with another finding. */
+  Measurement butWrong(Optional<String> finding) {
+    return new Measurement(
+        operations, usage, latency, intended, found, written, checksum, diskBytes, finding);
+  }
 
   /** Of a job that is one call, whose result was checked afterwards. */
   static Measurement of(long operations, Usage usage, Check check) {

@@ -3,75 +3,53 @@ package org.secindex.bench;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
-import org.secindex.api.Durability;
-import org.secindex.testkit.MariaDbServer;
+import org.secindex.testkit.Catalogue;
 
-/** InnoDB tables in a MariaDB server that was started for the bench. */
-final class MySqlTarget implements Target {
-  private static final String DATABASE = "secindex_bench";
+/**
+ * InnoDB tables of one layout in a MariaDB server that was started for the bench.
+ *
+ * @param server shared by all layouts; not stopped with this
+ * @param layout of the indexes
+ * @param stores how they are set up
+ */
+record MySqlTarget(MySqlServer server, MySqlLayout layout, Stores stores)
+    implements AddressedTarget {
+  /** Into how many tables a small index is cut. */
+  private static final int TABLES = 8;
 
-  private final MariaDbServer server;
-  private final Path directory;
-  private final Path passwordFile;
-  private final BenchPlan plan;
+  /** What the backend takes unless told. */
+  private static final long MOST_ROWS_PER_TABLE = 40_000_000;
 
-  private MySqlTarget(MariaDbServer server, Path directory, Path passwordFile, BenchPlan plan) {
-    this.server = server;
-    this.directory = directory;
-    this.passwordFile = passwordFile;
-    this.plan = plan;
-  }
-
-  static MySqlTarget start(Path directory, BenchPlan plan) throws IOException {
-    MariaDbServer server =
-        MariaDbServer.start(
-            directory,
-            new MariaDbServer.Settings(
-                plan.cacheBytes(), plan.durability() == Durability.SYNC, List.of()));
-    try {
-      server.createDatabase(DATABASE);
-      Path passwordFile = directory.resolve("password");
-      Files.createFile(
-          passwordFile,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.writeString(passwordFile, server.password());
-      return new MySqlTarget(server, directory, passwordFile, plan);
-    } catch (IOException | RuntimeException e) {
-      server.close();
-      throw e;
-    }
+  /** Added to an address when an index is made in it; cuts small indexes too. */
+  static String layoutOptions(String layout, Catalogue catalogue) {
+    long rows = Math.min(MOST_ROWS_PER_TABLE, (catalogue.size() + TABLES - 1) / TABLES);
+    return layout.equals(MySqlLayout.SINGLE.label())
+        ? ""
+        : "&layout=" + layout + "&rows-per-table=" + rows;
   }
 
   @Override
-  public String backend() {
-    return "mysql";
+  public StoreName name() {
+    return new StoreName("mysql", layout.label());
   }
 
   @Override
-  public String layout() {
-    return "single";
-  }
-
-  @Override
-  public String uri(String indexName) {
-    return "mysql://"
-        + server.user()
-        + "@127.0.0.1:"
-        + server.port()
+  public String uri(String index) {
+    return server.database()
         + "/"
-        + DATABASE
-        + "/"
-        + indexName
+        + index
         + "?"
-        + Targets.durability(plan)
+        + stores.durabilityOption()
         + "&password-file="
-        + URLEncoder.encode(passwordFile.toString(), StandardCharsets.UTF_8);
+        + URLEncoder.encode(server.passwordFile().toString(), StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public String uriToCreate(String index, Catalogue catalogue) {
+    return uri(index) + layoutOptions(layout.label(), catalogue);
   }
 
   @Override
@@ -81,15 +59,15 @@ final class MySqlTarget implements Target {
 
   @Override
   public Map<String, String> settings() {
-    return Map.of("server", "started for this run", "buffer pool", plan.cacheBytes() + " bytes");
+    return Map.of("server", "started for this run", "buffer pool", stores.cacheBytes() + " bytes");
   }
 
   @Override
-  public void close() throws IOException {
-    try {
-      server.close();
-    } finally {
-      Directories.delete(directory);
-    }
+  public Optional<String> cool() throws IOException {
+    return server.cool();
   }
+
+  /** The server goes on. */
+  @Override
+  public void close() {}
 }

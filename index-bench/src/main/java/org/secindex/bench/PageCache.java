@@ -2,15 +2,20 @@ package org.secindex.bench;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** How much of a file the system keeps in memory. */
 final class PageCache {
   private static final int SAMPLES = 256;
   private static final int PAGE = 4096;
+  private static final int LARGE = 64 << 10;
   private static final double NOTHING = 0.02;
   private static final long PATIENCE_SECONDS = 60;
 
@@ -57,6 +62,35 @@ final class PageCache {
     return left > NOTHING
         ? Optional.of("%.0f %% of the file stay in memory".formatted(100 * left))
         : Optional.empty();
+  }
+
+  /**
+   * Makes the system forget all files below a directory that are larger than 64 kB; smaller ones are
+   * read when a store is opened.
+   *
+   * @return what stayed, and why; empty if nothing did
+   */
+  static Optional<String> dropAll(Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      return Optional.empty();
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(directory)) {
+      files = all.filter(PageCache::isLarge).toList();
+    }
+    // What is mapped stays; a mapping that nobody uses any more is given back when it is collected.
+    System.gc();
+    for (Path file : files) {
+      Optional<String> problem = drop(file);
+      if (problem.isPresent()) {
+        return problem.map(why -> file.getFileName() + ": " + why);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isLarge(Path file) {
+    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && file.toFile().length() > LARGE;
   }
 
   private static Optional<String> advise(Path file) {

@@ -25,10 +25,12 @@ final class ProcessMeter implements AutoCloseable {
   private final ProcessFigures clientBefore;
   private final Map<Long, ProcessFigures> serversBefore;
   private final GarbageMeter garbage;
+  private final Series series;
   private final long begin;
 
-  private ProcessMeter(List<Long> servers, Runnable meanwhile) {
+  private ProcessMeter(List<Long> servers, Series series, Runnable meanwhile) {
     this.servers = List.copyOf(servers);
+    this.series = series;
     sampler =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -43,6 +45,7 @@ final class ProcessMeter implements AutoCloseable {
             () -> {
               sample();
               garbage.sample();
+              series.tick();
               meanwhile.run();
             },
             SAMPLE_MILLIS,
@@ -54,16 +57,17 @@ final class ProcessMeter implements AutoCloseable {
   }
 
   static ProcessMeter start(List<Long> serverPids) {
-    return start(serverPids, () -> {});
+    return start(serverPids, Series.ofNothing(), () -> {});
   }
 
   /**
    * Starts to measure.
    *
+   * @param series of what is done meanwhile
    * @param meanwhile run some times a second by the thread that samples
    */
-  static ProcessMeter start(List<Long> serverPids, Runnable meanwhile) {
-    return new ProcessMeter(serverPids, meanwhile);
+  static ProcessMeter start(List<Long> serverPids, Series series, Runnable meanwhile) {
+    return new ProcessMeter(serverPids, series, meanwhile);
   }
 
   private void sample() {
@@ -86,6 +90,7 @@ final class ProcessMeter implements AutoCloseable {
     ProcessFigures server = ProcessFigures.sum(each.values());
     sample();
     close();
+    List<Interval> intervals = series.end();
     boolean alone = servers.isEmpty();
     return new Usage(
         (end - begin) / 1e9,
@@ -106,7 +111,8 @@ final class ProcessMeter implements AutoCloseable {
             ProcessFigures.difference(client.majorFaults(), clientBefore.majorFaults()),
             server.majorFaults()),
         each,
-        made);
+        made,
+        intervals);
   }
 
   private static @Nullable Long used(

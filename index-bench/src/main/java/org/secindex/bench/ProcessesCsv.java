@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class ProcessesCsv {
   private static final String HEADER =
       "run,backend,layout,suite,keys,entries,clients,repeat,process,cpu_s,rss_mb,read_bytes,"
-          + "write_bytes,major_faults";
+          + "write_bytes,major_faults,keys_per_call";
 
   private ProcessesCsv() {}
 
@@ -55,7 +55,8 @@ final class ProcessesCsv {
               cell(used.rssBytes(), 1e6),
               cell(used.readBytes()),
               cell(used.writeBytes()),
-              cell(used.majorFaults()));
+              cell(used.majorFaults()),
+              cell(what.method().keysPerCall()));
         }
       }
     }
@@ -63,6 +64,10 @@ final class ProcessesCsv {
 
   private static String cell(@Nullable Long value, double unit) {
     return value == null ? "" : String.format(Locale.ROOT, "%.3f", value / unit);
+  }
+
+  private static String cell(@Nullable Integer value) {
+    return value == null ? "" : Integer.toString(value);
   }
 
   private static String cell(@Nullable Long value) {

@@ -3,16 +3,15 @@ package org.secindex.bench;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import org.secindex.testkit.Catalogue;
 import org.secindex.testkit.Miss;
 
 /**
- * Keys to look up, drawn evenly over the whole catalogue: nine of ten are in it, the others lie
- * beside, between or outside of its keys by turns. The same seed gives the same keys.
+ * Keys to look up. Those that the catalogue does not have lie beside, between or outside of its
+ * keys by turns. The same choice gives the same keys.
  */
 final class Queries {
-  private static final int ONE_MISS_IN = 10;
-
   private final long[] keys;
   private final BitSet hits;
 
@@ -21,17 +20,18 @@ final class Queries {
     this.hits = hits;
   }
 
-  static Queries of(Catalogue catalogue, int count, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
+  static Queries of(Catalogue catalogue, int count, KeyChoice choice) {
+    SplittableRandom random = new SplittableRandom(choice.seed());
+    LongSupplier ranks = choice.distribution().ranks(catalogue.size(), random);
     Miss[] kinds = Miss.values();
     long[] keys = new long[count];
     BitSet hits = new BitSet(count);
     int misses = 0;
     for (int i = 0; i < count; i++) {
-      if (random.nextInt(ONE_MISS_IN) == 0) {
+      if (random.nextDouble() < choice.missShare()) {
         keys[i] = catalogue.miss(kinds[misses++ % kinds.length], random);
       } else {
-        keys[i] = catalogue.key(random.nextLong(catalogue.size()));
+        keys[i] = catalogue.key(ranks.getAsLong());
         hits.set(i);
       }
     }

@@ -27,7 +27,8 @@ import org.secindex.api.EntryChecksum;
  * @param readBytes read from the disk by all processes
  * @param writeBytes written to the disk by all processes
  * @param majorFaults of all processes
- * @param checksum of all entries stored or answered, in 16 hexadecimal digits
+ * @param checksum of all entries stored or answered, in 16 hexadecimal digits; empty if the time
+ *     was over before every key had been asked for
  * @param cache {@code warm}: what was written just before may be answered from memory; {@code
  *     cold}: nothing of it was in memory, and servers had been restarted
  * @param durability {@code sync} or {@code relaxed}
@@ -104,6 +105,7 @@ public record ResultRow(
     ResultRow measured(Measurement m, String cache, long ramBytes, String notes) {
       Usage usage = m.usage();
       Long disk = m.diskBytes();
+      Long checksum = m.checksum();
       return new ResultRow(
           run,
           backend,
@@ -124,7 +126,7 @@ public record ResultRow(
           usage.readBytes(),
           usage.writeBytes(),
           usage.majorFaults(),
-          EntryChecksum.format(m.checksum()),
+          checksum == null ? "" : EntryChecksum.format(checksum),
           cache,
           durability,
           m.wrong().map(w -> "mismatch: " + w).orElse("ok"),

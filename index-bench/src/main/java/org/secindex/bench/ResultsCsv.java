@@ -2,11 +2,14 @@ package org.secindex.bench;
 
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -42,6 +45,25 @@ final class ResultsCsv implements AutoCloseable {
         CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file, StandardCharsets.UTF_8);
     writer.writeRecord(HEADER.split(",", -1));
     writer.flush();
+  }
+
+  /**
+   * Begins anew with some rows. The old file stands until the new one holds them all, and takes its
+   * place.
+   */
+  static ResultsCsv replacing(Path file, List<ResultRow> rows) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + ".new");
+    ResultsCsv csv = new ResultsCsv(next);
+    try {
+      for (ResultRow row : rows) {
+        csv.append(row);
+      }
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      return csv;
+    } catch (IOException | RuntimeException e) {
+      csv.close();
+      throw e;
+    }
   }
 
   void append(ResultRow r) throws IOException {
@@ -138,7 +160,8 @@ final class ResultsCsv implements AutoCloseable {
    */
   static List<ResultRow> read(Path file) throws IOException {
     List<ResultRow> rows = new ArrayList<>();
-    try (CsvReader<CsvRecord> records = CsvReader.builder().ofCsvRecord(file)) {
+    try (CsvReader<CsvRecord> records =
+        CsvReader.builder().missingFieldStrategy(FieldMismatchStrategy.IGNORE).ofCsvRecord(file)) {
       Iterator<CsvRecord> lines = records.iterator();
       List<String> columns = lines.hasNext() ? lines.next().getFields() : List.of();
       if (!startsWith(columns, Arrays.asList(FIRST_COLUMNS.split(",", -1)))) {

@@ -15,7 +15,8 @@ import org.secindex.api.IndexException;
 
 /**
  * Where everything about a run is kept: {@code run.json}, {@code env.json}, {@code results.csv},
- * {@code processes.csv}, {@code hist/*.hlog}, {@code plots/*.svg} and {@code report.html}.
+ * {@code processes.csv}, {@code intervals.csv}, {@code hist/*.hlog}, {@code plots/*.svg} and {@code
+ * report.html}.
  *
  * @param path the directory
  */
@@ -28,10 +29,17 @@ record RunDirectory(Path path) {
     RunDirectory directory = new RunDirectory(path.toAbsolutePath().normalize());
     if (Files.exists(directory.results())) {
       throw new IndexConfigException(
-          "bench: " + path + " holds the results of a run already; choose another --out");
+          "bench: "
+              + path
+              + " holds the results of a run already; choose another --out, or --resume that run");
     }
     Files.createDirectories(directory.path());
     return directory;
+  }
+
+  /** Whether there are results of a run. */
+  static boolean isOne(Path path) {
+    return Files.isRegularFile(new RunDirectory(path).results());
   }
 
   /** That of a run that has been made. */
@@ -49,6 +57,10 @@ record RunDirectory(Path path) {
 
   Path processes() {
     return path.resolve("processes.csv");
+  }
+
+  Path intervals() {
+    return path.resolve("intervals.csv");
   }
 
   Path hist() {

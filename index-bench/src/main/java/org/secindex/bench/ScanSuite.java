@@ -1,11 +1,11 @@
 package org.secindex.bench;
 
 import java.util.Optional;
+import org.secindex.api.Access;
 import org.secindex.api.DuplicateKeyException;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntryChecksum;
 import org.secindex.api.EntryCursor;
-import org.secindex.api.Indexes;
 import org.secindex.api.KeyRange;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
@@ -17,7 +17,7 @@ final class ScanSuite implements Job {
   public Measurement run(Trial trial) {
     EntryChecksum found = new EntryChecksum();
     EntryChecksum expected = trial.dataset().checksum();
-    try (SecondaryIndex index = Indexes.open(trial.uri())) {
+    try (SecondaryIndex index = trial.open(Access.READ)) {
       Usage usage;
       Optional<String> disorder;
       try (ProcessMeter meter = trial.meter(found::count, expected.count());

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Measurements as a table of at most 100 columns, suite by suite. */
 public final class ScreenTable {
@@ -25,7 +28,11 @@ public final class ScreenTable {
     List<List<String>> lines = new ArrayList<>();
     lines.add(HEAD);
     lines.add(SECOND_HEAD);
-    rows.stream().sorted(bySuite()).map(ScreenTable::cells).forEach(lines::add);
+    Set<String> several = withSeveralLayouts(rows);
+    rows.stream()
+        .sorted(bySuite())
+        .map(row -> cells(row, several.contains(row.backend())))
+        .forEach(lines::add);
     int[] widths = new int[HEAD.size()];
     for (List<String> line : lines) {
       for (int i = 0; i < widths.length - 1; i++) {
@@ -51,12 +58,26 @@ public final class ScreenTable {
     return SUITES.indexOf(row.suite());
   }
 
-  private static List<String> cells(ResultRow r) {
+  /** The backends whose layout must be told. */
+  private static Set<String> withSeveralLayouts(List<ResultRow> rows) {
+    Map<String, Set<String>> layouts =
+        rows.stream()
+            .filter(row -> !row.layout().isEmpty())
+            .collect(
+                Collectors.groupingBy(
+                    ResultRow::backend, Collectors.mapping(ResultRow::layout, Collectors.toSet())));
+    return layouts.entrySet().stream()
+        .filter(backend -> backend.getValue().size() > 1)
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  private static List<String> cells(ResultRow r, boolean withLayout) {
     return List.of(
         r.suite(),
         Numbers.size(r.entries()),
         Integer.toString(r.clients()),
-        r.backend(),
+        withLayout ? r.backend() + " " + r.layout() : r.backend(),
         Numbers.of(r.wallSeconds()),
         Numbers.cpu(r.clientCpuSeconds()),
         Numbers.cpu(r.serverCpuSeconds()),

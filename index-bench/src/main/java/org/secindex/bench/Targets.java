@@ -1,13 +1,14 @@
 package org.secindex.bench;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.Indexes;
 import org.secindex.testkit.MariaDbServer;
@@ -25,13 +26,14 @@ final class Targets implements AutoCloseable {
     }
   }
 
-  private final BenchPlan plan;
+  private final Stores stores;
   private final Path directory;
-  private final Map<String, Target> ready = new LinkedHashMap<>();
+  private final Map<StoreName, Target> ready = new LinkedHashMap<>();
+  private @Nullable MySqlServer mysql;
   private boolean closed;
 
-  Targets(BenchPlan plan, Path directory) {
-    this.plan = plan;
+  Targets(Stores stores, Path directory) {
+    this.stores = stores;
     this.directory = directory;
   }
 
@@ -40,60 +42,67 @@ final class Targets implements AutoCloseable {
     return backend.equals("xrootd") ? "root" : backend;
   }
 
-  static String durability(BenchPlan plan) {
-    return "durability=" + plan.durability().name().toLowerCase(Locale.ROOT);
-  }
-
   /**
    * The store of this name.
    *
    * @throws Unavailable if there is none on this machine, with the reason
    * @throws IOException if its server does not start
    */
-  synchronized Target get(String backend) throws Unavailable, IOException {
+  synchronized Target get(StoreName name) throws Unavailable, IOException {
     if (closed) {
       throw new IOException("the bench has been stopped");
     }
-    Target target = ready.get(backend);
+    Target target = ready.get(name);
     if (target == null) {
-      target = open(backend);
-      ready.put(backend, target);
+      target = name.isHarness() ? new NoopTarget() : open(name);
+      if (stores.faults().hit(name.backend())) {
+        target = new FaultyTarget(target, stores.faults());
+      }
+      ready.put(name, target);
     }
     return target;
   }
 
-  private Target open(String backend) throws Unavailable, IOException {
+  private Target open(StoreName name) throws Unavailable, IOException {
+    String backend = name.backend();
     try {
       Indexes.provider(scheme(backend));
     } catch (IndexConfigException e) {
       throw new Unavailable(String.join("; ", e.problems()));
     }
-    Path data = directory.resolve(backend);
+    String durability = stores.durabilityOption();
     switch (backend) {
       case "mysql":
-        if (plan.mysql().isPresent()) {
-          return new RemoteTarget(backend, plan.mysql().get(), durability(plan));
-        }
-        require(MariaDbServer.available());
-        return MySqlTarget.start(data, plan);
+        return stores.mysql().isPresent()
+            ? new RemoteTarget(name, stores.mysql().get(), durability)
+            : new MySqlTarget(mysqlServer(), MySqlLayout.of(name.layout()), stores);
       case "xrootd":
-        if (plan.xrootd().isPresent()) {
-          return new RemoteTarget(backend, plan.xrootd().get(), durability(plan));
+        if (stores.xrootd().isPresent()) {
+          return new RemoteTarget(name, stores.xrootd().get(), durability);
         }
-        require(
-            plan.xrootdTopology().dataServers() == 0
-                ? XrootdServer.available()
-                : XrootdCluster.available());
-        return XrootdTarget.start(data, plan);
+        XrootdTopology topology = XrootdTopology.of(name.layout());
+        require(topology.dataServers() == 0 ? XrootdServer.available() : XrootdCluster.available());
+        return XrootdTarget.start(directory.resolve(name.fileName()), topology, durability);
       case "rocksdb":
         return new LocalTarget(
             backend,
-            data,
-            durability(plan) + "&cache=" + plan.cacheBytes(),
-            Map.of("block cache", plan.cacheBytes() + " bytes"));
+            directory.resolve(backend),
+            durability + "&cache=" + stores.cacheBytes(),
+            Map.of("block cache", stores.cacheBytes() + " bytes"));
       default:
-        return new LocalTarget(backend, data, durability(plan), Map.of());
+        return new LocalTarget(backend, directory.resolve(backend), durability, Map.of());
     }
+  }
+
+  /** One for all layouts: two would share the memory of the machine. */
+  private MySqlServer mysqlServer() throws Unavailable, IOException {
+    MySqlServer server = mysql;
+    if (server == null) {
+      require(MariaDbServer.available());
+      server = MySqlServer.start(directory.resolve("mysql"), stores);
+      mysql = server;
+    }
+    return server;
   }
 
   private static void require(Optional<String> problem) throws Unavailable {
@@ -106,15 +115,22 @@ final class Targets implements AutoCloseable {
   @Override
   public synchronized void close() throws IOException {
     closed = true;
+    List<Closeable> all = new ArrayList<>();
+    ready.values().forEach(target -> all.add(target::close));
+    MySqlServer server = mysql;
+    if (server != null) {
+      all.add(server);
+    }
+    ready.clear();
+    mysql = null;
     List<IOException> failures = new ArrayList<>();
-    for (Target target : ready.values()) {
+    for (Closeable each : all) {
       try {
-        target.close();
+        each.close();
       } catch (IOException e) {
         failures.add(e);
       }
     }
-    ready.clear();
     if (!failures.isEmpty()) {
       IOException first = failures.get(0);
       failures.subList(1, failures.size()).forEach(first::addSuppressed);

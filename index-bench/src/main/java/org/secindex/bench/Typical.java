@@ -18,7 +18,11 @@ final class Typical {
   /** Those of a suite, in the order of the rows. What failed is left out. */
   static List<ResultRow> of(List<ResultRow> rows, String suite) {
     List<ResultRow> done =
-        rows.stream().filter(ResultRow::isOk).filter(r -> r.suite().equals(suite)).toList();
+        rows.stream()
+            .filter(ResultRow::isOk)
+            .filter(ResultRow::isOfAStore)
+            .filter(r -> r.suite().equals(suite))
+            .toList();
     int fewest = done.stream().mapToInt(ResultRow::clients).min().orElse(1);
     Map<List<Object>, List<ResultRow>> repeats = new LinkedHashMap<>();
     for (ResultRow row : done) {

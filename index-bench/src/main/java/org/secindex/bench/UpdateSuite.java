@@ -1,7 +1,6 @@
 package org.secindex.bench;
 
 import org.secindex.api.Access;
-import org.secindex.api.Indexes;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 
@@ -13,12 +12,12 @@ final class UpdateSuite implements Job {
     SortedEntries entries = changes.entries();
     Usage usage;
     try (ProcessMeter meter = trial.meter(entries::count, changes.size())) {
-      try (SecondaryIndex index = Indexes.open(trial.uri(), Access.WRITE)) {
+      try (SecondaryIndex index = trial.open(Access.WRITE)) {
         index.update(entries);
       }
       usage = meter.stop();
     }
-    Check check = Check.of(trial.uri(), changes.checksumAfter());
+    Check check = Check.of(trial, changes.checksumAfter());
     return Measurement.of(changes.size(), usage, check);
   }
 }

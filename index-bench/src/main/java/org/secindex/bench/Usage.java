@@ -1,5 +1,6 @@
 package org.secindex.bench;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param majorFaults page faults of all processes that had to read from the disk
  * @param servers what each server process used, by its id
  * @param garbage what this JVM did for memory
+ * @param intervals how it went on
  */
 record Usage(
     double wallSeconds,
@@ -28,4 +30,5 @@ record Usage(
     @Nullable Long writeBytes,
     @Nullable Long majorFaults,
     Map<Long, ProcessFigures> servers,
-    Garbage garbage) {}
+    Garbage garbage,
+    List<Interval> intervals) {}

@@ -3,7 +3,10 @@ package org.secindex.bench;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.secindex.testkit.XrootdCluster;
@@ -12,41 +15,68 @@ import org.secindex.testkit.XrootdServer;
 /**
  * Segments behind XRootD servers that were started for the bench.
  *
+ * @param topology of the servers
  * @param servers all of them
+ * @param nodes each of them, the manager of a cluster first
+ * @param ready waits until they answer after they were started again
  * @param url the address of a directory on them
  * @param running their processes by name
+ * @param directory of all
+ * @param durability as an option of addresses
  */
 record XrootdTarget(
+    XrootdTopology topology,
     Closeable servers,
+    List<XrootdServer> nodes,
+    Ready ready,
     UnaryOperator<String> url,
     Supplier<Map<String, Long>> running,
     Path directory,
-    BenchPlan plan)
-    implements Target {
+    String durability)
+    implements AddressedTarget {
 
-  static XrootdTarget start(Path directory, BenchPlan plan) throws IOException {
-    int dataServers = plan.xrootdTopology().dataServers();
+  /** Waits for servers. */
+  interface Ready {
+    void await() throws IOException;
+  }
+
+  static XrootdTarget start(Path directory, XrootdTopology topology, String durability)
+      throws IOException {
+    int dataServers = topology.dataServers();
     if (dataServers == 0) {
       XrootdServer server = XrootdServer.start(directory);
-      return new XrootdTarget(server, server::url, server::processes, directory, plan);
+      return new XrootdTarget(
+          topology,
+          server,
+          List.of(server),
+          () -> {},
+          server::url,
+          server::processes,
+          directory,
+          durability);
     }
     XrootdCluster cluster = XrootdCluster.start(directory, dataServers);
-    return new XrootdTarget(cluster, cluster::url, cluster::processes, directory, plan);
+    List<XrootdServer> nodes = new ArrayList<>(List.of(cluster.manager()));
+    nodes.addAll(cluster.servers());
+    return new XrootdTarget(
+        topology,
+        cluster,
+        nodes,
+        cluster::awaitSubscriptions,
+        cluster::url,
+        cluster::processes,
+        directory,
+        durability);
   }
 
   @Override
-  public String backend() {
-    return "xrootd";
+  public StoreName name() {
+    return new StoreName("xrootd", topology.toString());
   }
 
   @Override
-  public String layout() {
-    return plan.xrootdTopology().toString();
-  }
-
-  @Override
-  public String uri(String indexName) {
-    return url.apply(indexName) + "?" + Targets.durability(plan);
+  public String uri(String index) {
+    return url.apply(index) + "?" + durability;
   }
 
   @Override
@@ -55,8 +85,30 @@ record XrootdTarget(
   }
 
   @Override
+  public boolean isServer() {
+    return true;
+  }
+
+  @Override
   public Map<String, String> settings() {
-    return Map.of("server", "started for this run", "topology", layout());
+    return Map.of("server", "started for this run", "topology", topology.toString());
+  }
+
+  @Override
+  public Optional<String> cool() throws IOException {
+    Optional<String> problem = Optional.empty();
+    for (XrootdServer node : nodes) {
+      node.stop();
+    }
+    for (XrootdServer node : nodes) {
+      Optional<String> ofNode = PageCache.dropAll(node.dataDirectory());
+      problem = problem.or(() -> ofNode);
+    }
+    for (XrootdServer node : nodes) {
+      node.restart();
+    }
+    ready.await();
+    return problem;
   }
 
   @Override

@@ -8,9 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,7 +23,7 @@ class BenchTest {
   private static final int SIZE = 3000;
 
   @TempDir private Path directory;
-  private final Recorder recorder = new Recorder();
+  private final Plans.Recorder recorder = new Plans.Recorder();
 
   @ParameterizedTest
   @ValueSource(strings = {"stride:10", "stride:1", "lsst", "gaia", "uniform64"})
@@ -35,7 +33,7 @@ class BenchTest {
 
     assertThat(outcome.verdict()).isEqualTo(Verdict.COMPLETE);
     assertThat(outcome.rows()).extracting(ResultRow::status).containsOnly("ok");
-    assertThat(outcome.rows())
+    assertThat(ofBackend(outcome, "none", "memory"))
         .extracting(row -> row.suite() + " " + row.clients() + " " + row.repeat())
         .containsExactly(
             "make-files 1 1",
@@ -46,7 +44,10 @@ class BenchTest {
             "batch 1 1",
             "batch 3 1",
             "scan 1 1",
+            "mixed 1 1",
+            "mixed 3 1",
             "update 1 1");
+    assertThat(ofBackend(outcome, "noop")).as("the bench itself").hasSize(7);
     assertThat(outcome.rows())
         .allSatisfy(
             row -> {
@@ -65,6 +66,10 @@ class BenchTest {
         .isEqualTo(checksum(outcome, "load"))
         .isEqualTo(checksum(outcome, "scan"))
         .isNotEqualTo(checksum(outcome, "update"));
+  }
+
+  private static List<ResultRow> ofBackend(BenchOutcome outcome, String... backends) {
+    return outcome.rows().stream().filter(r -> List.of(backends).contains(r.backend())).toList();
   }
 
   private static String checksum(BenchOutcome outcome, String suite) {
@@ -124,7 +129,8 @@ class BenchTest {
             .run();
     assertThat(outcome.verdict()).isEqualTo(Verdict.INCOMPLETE);
     for (ResultRow row : outcome.rows()) {
-      boolean breaks = row.backend().equals("breaks-in-find") && row.suite().equals("run");
+      boolean breaks =
+          row.backend().equals("breaks-in-find") && List.of("run", "mixed").contains(row.suite());
       assertThat(row.status()).isEqualTo(breaks ? "failed: connection lost," : "ok");
     }
   }
@@ -142,11 +148,11 @@ class BenchTest {
     assertThat(outcome.verdict()).isEqualTo(Verdict.INCOMPLETE);
     assertThat(outcome.rows())
         .filteredOn(row -> row.backend().equals("memory"))
-        .hasSize(8)
+        .hasSize(10)
         .allMatch(ResultRow::isOk);
     assertThat(outcome.rows())
         .filteredOn(row -> row.backend().equals(backend))
-        .hasSize(8)
+        .hasSize(10)
         .allSatisfy(
             row -> {
               assertThat(row.status()).isEqualTo(status);
@@ -163,7 +169,7 @@ class BenchTest {
     assertThat(outcome.verdict()).isEqualTo(Verdict.INCOMPLETE);
     assertThat(outcome.rows())
         .filteredOn(row -> row.backend().equals("rocksdb"))
-        .hasSize(8)
+        .hasSize(10)
         .allSatisfy(
             row ->
                 assertThat(row.status())
@@ -185,16 +191,23 @@ class BenchTest {
               "run.json",
               "env.json",
               "results.csv",
+              "intervals.csv",
               "report.html",
               "plots/init.svg",
               "plots/load.svg",
               "plots/run.svg",
               "plots/throughput.svg",
               "plots/update.svg",
-              "hist/memory-run-3000-c1-r1.hlog",
-              "hist/memory-run-3000-c3-r1.hlog",
-              "hist/memory-batch-3000-c1-r1.hlog",
-              "hist/memory-batch-3000-c3-r1.hlog");
+              "hist/memory-local-run-3000-c1-k1-r1.hlog",
+              "hist/memory-local-run-3000-c3-k1-r1.hlog",
+              "hist/memory-local-batch-3000-c1-k1000-r1.hlog",
+              "hist/memory-local-batch-3000-c3-k1000-r1.hlog",
+              "hist/memory-local-mixed-3000-c1-k1-r1.hlog",
+              "hist/memory-local-mixed-3000-c3-k1-r1.hlog",
+              "hist/noop-none-run-3000-c1-k1-r1.hlog",
+              "hist/noop-none-run-3000-c3-k1-r1.hlog",
+              "hist/noop-none-batch-3000-c1-k1000-r1.hlog",
+              "hist/noop-none-batch-3000-c3-k1000-r1.hlog");
     }
     JsonNode environment = new ObjectMapper().readTree(out.resolve("env.json").toFile());
     assertThat(environment.get("program").asText()).isEqualTo("secindex 9");
@@ -241,36 +254,24 @@ class BenchTest {
   }
 
   private static BenchPlan plan(Path out, String keys, String... backends) {
+    Stores usual = Stores.of(List.of(backends));
     return new BenchPlan(
-        List.of(backends),
+        out,
+        false,
+        new Stores(
+            usual.backends(),
+            Durability.RELAXED,
+            8 << 20,
+            usual.mysql(),
+            usual.mysqlLayouts(),
+            usual.xrootd(),
+            usual.xrootdTopologies(),
+            Faults.NONE),
         List.of(Suite.values()),
         List.of((long) SIZE),
         keys,
-        500,
-        2500,
-        List.of(1, 3),
+        new Lookups(500, 2500, List.of(1000), List.of(1, 3), KeyChoice.usual(42), Pace.ONCE),
         1,
-        42,
-        Durability.RELAXED,
-        8 << 20,
-        out,
-        Optional.empty(),
-        Optional.empty(),
-        XrootdTopology.SINGLE);
-  }
-
-  private static final class Recorder implements BenchListener {
-    final List<ResultRow> rows = new ArrayList<>();
-
-    @Override
-    public void phase(String what) {}
-
-    @Override
-    public void progress(long done, long total) {}
-
-    @Override
-    public void measured(ResultRow row) {
-      rows.add(row);
-    }
+        false);
   }
 }

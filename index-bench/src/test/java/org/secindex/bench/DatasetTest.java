@@ -1,8 +1,10 @@
 package org.secindex.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -30,32 +32,30 @@ class DatasetTest {
   @Test
   void theSameSeedAsksForTheSameKeys() {
     Catalogue catalogue = Catalogue.of("lsst", 100_000);
-    Queries some = Queries.of(catalogue, 1000, 5);
-    Queries more = Queries.of(catalogue, 2000, 5);
+    Queries some = Queries.of(catalogue, 1000, KeyChoice.usual(5));
+    Queries more = Queries.of(catalogue, 2000, KeyChoice.usual(5));
     assertThat(some.keys(0, 1000)).isEqualTo(more.keys(0, 1000));
-    assertThat(some.keys(0, 1000)).isNotEqualTo(Queries.of(catalogue, 1000, 6).keys(0, 1000));
+    assertThat(some.keys(0, 1000))
+        .isNotEqualTo(Queries.of(catalogue, 1000, KeyChoice.usual(6)).keys(0, 1000));
   }
 
   @Test
   void everyClientWarmsUp() {
-    Dataset dataset = new Dataset(Catalogue.of("stride:10", 1000), directory, 1);
+    Dataset dataset = new Dataset(Catalogue.of("stride:10", 1000), directory, KeyChoice.usual(1));
     LocalTarget target = new LocalTarget("memory", directory, "", Map.of());
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
-    BenchListener nobody =
-        new BenchListener() {
-          @Override
-          public void phase(String what) {}
-
-          @Override
-          public void progress(long done, long total) {}
-
-          @Override
-          public void measured(ResultRow row) {}
-        };
     try (SecondaryIndex index = Indexes.create("memory:warm-up", KeyDomain.SIGNED)) {
       Clients.warmUp(
           index,
-          new Trial(target, "memory:warm-up", dataset, 3, 1, nobody),
+          new Trial(
+              target,
+              "warm-up",
+              dataset,
+              new Task(Suite.RUN, 3, 1),
+              1,
+              Pace.ONCE,
+              false,
+              new Plans.Recorder()),
           (i, queries, position, end, answers) -> {
             threads.add(Thread.currentThread());
             return end;
@@ -68,7 +68,7 @@ class DatasetTest {
   @Test
   void nineOfTenKeysAreThereAndTheyCoverTheWholeRange() {
     Catalogue catalogue = Catalogue.of("stride:10", 1_000_000);
-    Queries queries = Queries.of(catalogue, 100_000, 1);
+    Queries queries = Queries.of(catalogue, 100_000, KeyChoice.usual(1));
     int hits = 0;
     int[] tenths = new int[10];
     for (int i = 0; i < queries.size(); i++) {
@@ -128,6 +128,17 @@ class DatasetTest {
         visitor.accept(batch.keys[i], new Location(batch.chunkIds[i], batch.subChunkIds[i]));
       }
     }
+  }
+
+  @Test
+  void filesThatCannotBeMadeAreNotTriedAgain() throws IOException {
+    Path file = Files.createFile(directory.resolve("file"));
+    Dataset dataset =
+        new Dataset(Catalogue.of("stride:10", 10), file.resolve("tsv"), KeyChoice.usual(1));
+    assertThatThrownBy(dataset::files).isInstanceOf(IOException.class);
+    Files.delete(file);
+    assertThatThrownBy(dataset::files).isInstanceOf(IOException.class).hasMessageContaining("tsv");
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

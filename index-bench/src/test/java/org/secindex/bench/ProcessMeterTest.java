@@ -77,7 +77,7 @@ class ProcessMeterTest {
           twice.countDown();
           late[0] |= stopped[0];
         };
-    try (ProcessMeter meter = ProcessMeter.start(List.of(), told)) {
+    try (ProcessMeter meter = ProcessMeter.start(List.of(), Series.ofNothing(), told)) {
       assertThat(twice.await(30, TimeUnit.SECONDS)).isTrue();
       assertThat(meter.stop().wallSeconds()).isPositive();
       stopped[0] = true;

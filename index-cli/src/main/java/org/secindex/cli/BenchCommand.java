@@ -37,6 +37,6 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     return new BenchRunner(secindex)
-        .run(options.applyTo(BenchPlan.quick(options.out(), options.seed())));
+        .run(BenchPlan.quick(options.out(), options.stores(), options.seed()));
   }
 }

@@ -26,7 +26,9 @@ final class BenchNarrator implements BenchListener {
   public synchronized void progress(long done, long total) {
     Progress current = progress;
     if (current == null) {
-      current = Progress.inKeys(console, task, OptionalLong.of(total));
+      current =
+          Progress.inKeys(
+              console, task, total == 0 ? OptionalLong.empty() : OptionalLong.of(total));
       progress = current;
     }
     current.at(done);
@@ -37,6 +39,8 @@ final class BenchNarrator implements BenchListener {
     endProgress();
     if (!row.isOk()) {
       console.say(row.backend() + ": " + row.suite() + ": " + row.status());
+    } else if (!row.notes().isEmpty()) {
+      console.say(row.backend() + ": " + row.suite() + ": " + row.notes());
     }
   }
 

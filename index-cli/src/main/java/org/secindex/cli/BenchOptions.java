@@ -4,11 +4,15 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.secindex.api.Durability;
-import org.secindex.bench.BenchPlan;
+import org.secindex.bench.Faults;
+import org.secindex.bench.MySqlLayout;
+import org.secindex.bench.Stores;
 import org.secindex.bench.XrootdTopology;
 import picocli.CommandLine.Option;
 
@@ -44,6 +48,16 @@ final class BenchOptions {
   private Optional<String> mysql = Optional.empty();
 
   @Option(
+      names = "--mysql-layout",
+      split = ",",
+      paramLabel = "NAME",
+      defaultValue = "single",
+      description =
+          "how indexes lie in InnoDB: single (one table), split (many tables, at least 8) or"
+              + " partitioned; several are measured side by side; ${DEFAULT-VALUE} unless given")
+  private List<String> mysqlLayouts = new ArrayList<>();
+
+  @Option(
       names = "--xrootd",
       paramLabel = "URL",
       description =
@@ -53,12 +67,13 @@ final class BenchOptions {
 
   @Option(
       names = "--xrootd-topology",
+      split = ",",
       paramLabel = "single|cluster[:N]",
       defaultValue = "single",
       description =
           "what is started as xrootd: one server, or a manager with N data servers, 2 unless given;"
-              + " ${DEFAULT-VALUE} unless given")
-  private String xrootdTopology = "single";
+              + " several are measured side by side; ${DEFAULT-VALUE} unless given")
+  private List<String> xrootdTopologies = new ArrayList<>();
 
   Path out() {
     return out.orElseGet(() -> newDirectory("bench-"));
@@ -73,27 +88,33 @@ final class BenchOptions {
                 .format(Instant.now()));
   }
 
+  Optional<Path> givenOut() {
+    return out;
+  }
+
+  Optional<Long> givenSeed() {
+    return seed;
+  }
+
   long seed() {
     // A short one, which is easily typed again.
     return seed.orElseGet(() -> new SplittableRandom().nextLong(1_000_000));
   }
 
-  BenchPlan applyTo(BenchPlan plan) {
-    return new BenchPlan(
-        plan.backends(),
-        plan.suites(),
-        plan.sizes(),
-        plan.keys(),
-        plan.lookups(),
-        plan.batchLookups(),
-        plan.clients(),
-        plan.repeats(),
-        plan.seed(),
+  /** All that is measured, with a cache of 1 GiB and no faults. */
+  Stores stores() {
+    return stores(Stores.ALL_BACKENDS, 1L << 30, Faults.NONE);
+  }
+
+  Stores stores(List<String> backends, long cacheBytes, Faults faults) {
+    return new Stores(
+        backends,
         durability,
-        plan.cacheBytes(),
-        plan.out(),
+        cacheBytes,
         mysql,
+        mysqlLayouts.stream().map(MySqlLayout::of).toList(),
         xrootd,
-        XrootdTopology.of(xrootdTopology));
+        xrootdTopologies.stream().map(XrootdTopology::of).toList(),
+        faults);
   }
 }

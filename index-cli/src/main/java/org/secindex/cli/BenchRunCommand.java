@@ -2,18 +2,20 @@ package org.secindex.cli;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.secindex.api.Durability;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.OptionReader;
+import org.secindex.bench.Bench;
 import org.secindex.bench.BenchPlan;
+import org.secindex.bench.Forecast;
+import org.secindex.bench.Stores;
 import org.secindex.bench.Suite;
-import org.secindex.bench.XrootdTopology;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,7 +42,7 @@ final class BenchRunCommand implements Callable<Integer> {
       names = "--suites",
       split = ",",
       paramLabel = "NAME",
-      defaultValue = "init,load,run,batch,update,scan",
+      defaultValue = "init,load,run,batch,scan,mixed,update",
       description = "which jobs; ${DEFAULT-VALUE} unless given")
   private List<String> suites = new ArrayList<>();
 
@@ -60,20 +62,7 @@ final class BenchRunCommand implements Callable<Integer> {
           "how keys lie: stride:N, lsst, gaia or uniform64; ${DEFAULT-VALUE} unless given")
   private String keys = "";
 
-  @Option(
-      names = "--queries",
-      paramLabel = "N",
-      defaultValue = "1M",
-      description = "keys that run and batch look up; ${DEFAULT-VALUE} unless given")
-  private String queries = "";
-
-  @Option(
-      names = "--clients",
-      split = ",",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "threads that look up at once, one measurement each; 1 unless given")
-  private List<Integer> clients = new ArrayList<>();
+  @Mixin private final LookupOptions lookups = new LookupOptions();
 
   @Option(
       names = "--repeat",
@@ -83,6 +72,13 @@ final class BenchRunCommand implements Callable<Integer> {
   private int repeats;
 
   @Option(
+      names = "--cold",
+      description =
+          "begin run, batch and scan with nothing in memory: servers are started again, and the"
+              + " system forgets their files; where it cannot be done, the results say so")
+  private boolean cold;
+
+  @Option(
       names = "--cache",
       paramLabel = "SIZE",
       defaultValue = "1g",
@@ -90,37 +86,73 @@ final class BenchRunCommand implements Callable<Integer> {
           "InnoDB's buffer pool, and RocksDB's block cache, each; ${DEFAULT-VALUE} unless given")
   private String cache = "";
 
+  @Mixin private final FaultOptions faults = new FaultOptions();
+
+  @Option(
+      names = "--resume",
+      description =
+          "go on with the run in --out, with the same options; what it has measured is kept, and"
+              + " there may be more sizes, backends or suites now")
+  private boolean resume;
+
+  @Option(
+      names = "--dry-run",
+      description = "measure nothing: print what it would take in time and on the disk")
+  private boolean dryRun;
+
   BenchRunCommand(SecindexCommand secindex) {
     this.secindex = secindex;
   }
 
   @Override
   public Integer call() throws IOException {
-    return new BenchRunner(secindex).run(options.applyTo(plan()));
+    BenchPlan plan = plan();
+    return dryRun ? forecast(plan) : new BenchRunner(secindex).run(plan);
   }
 
-  private BenchPlan plan() {
-    int lookups = (int) Math.min(Integer.MAX_VALUE, count("--queries", queries));
+  private int forecast(BenchPlan plan) throws IOException {
+    Forecast forecast = Forecast.of(plan);
+    secindex.print(forecast.table().stripTrailing());
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("parts", forecast.parts());
+    fields.put("seconds", forecast.seconds());
+    fields.put("peakBytes", forecast.peakBytes());
+    fields.put("freeBytes", forecast.freeBytes());
+    secindex.printJson("secindex.bench.forecast.1", fields);
+    return forecast.fits() ? Exit.DONE : Exit.DIFFERENCE;
+  }
+
+  private BenchPlan plan() throws IOException {
+    if (resume && options.givenOut().isEmpty()) {
+      throw new IndexConfigException("--resume: say by --out which run is to go on");
+    }
     return new BenchPlan(
-        backends,
+        options.out(),
+        resume,
+        stores(),
         suites.stream().map(Suite::of).toList(),
         sizes.stream().map(size -> count("--sizes", size)).toList(),
         keys,
-        lookups,
-        lookups,
-        clients,
+        lookups.lookups(seed()),
         repeats,
-        options.seed(),
-        Durability.SYNC,
+        cold);
+  }
+
+  /** A run that goes on looks the same keys up. */
+  private long seed() throws IOException {
+    return resume && options.givenSeed().isEmpty()
+        ? Bench.seedOf(options.out()).orElseGet(options::seed)
+        : options.seed();
+  }
+
+  private Stores stores() {
+    long cacheBytes =
         OptionReader.parseBytes(cache)
             .orElseThrow(
                 () ->
                     new IndexConfigException(
-                        "--cache: '" + cache + "' is not a size, as 256m or 4g")),
-        options.out(),
-        Optional.empty(),
-        Optional.empty(),
-        XrootdTopology.SINGLE);
+                        "--cache: '" + cache + "' is not a size, as 256m or 4g"));
+    return options.stores(backends, cacheBytes, faults.faults());
   }
 
   /** Reads a count; k, M and G are thousands. */

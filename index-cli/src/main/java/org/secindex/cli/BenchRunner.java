@@ -24,10 +24,10 @@ final class BenchRunner {
             Locale.ROOT,
             "keys %s, %,d single look-ups, %,d in batches, seed %d, durability %s",
             plan.keys(),
-            plan.lookups(),
-            plan.batchLookups(),
-            plan.seed(),
-            plan.durability().name().toLowerCase(Locale.ROOT)));
+            plan.lookups().single(),
+            plan.lookups().batched(),
+            plan.lookups().choice().seed(),
+            plan.stores().durability().name().toLowerCase(Locale.ROOT)));
     String program = String.join(", ", new Version().getVersion());
     Bench bench = bench(plan, program);
     return Interrupts.during(console, bench::cancel, () -> print(measure(bench)));

@@ -11,13 +11,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.secindex.testkit.MariaDbServer;
 import org.secindex.testkit.Servers;
+import org.secindex.testkit.XrootdCluster;
 import org.secindex.testkit.XrootdServer;
 
 class BenchCommandTest {
@@ -54,14 +58,148 @@ class BenchCommandTest {
     assertThat(run.err()).contains("seed 7").contains("durability relaxed");
     JsonNode result = new ObjectMapper().readTree(run.out());
     assertThat(result.get("verdict").asText()).isEqualTo("complete");
-    // The making of files, and for each backend six suites, two of them with both client counts.
-    assertThat(result.get("results")).hasSize(1 + 4 * 8);
+    // The making of files; for each backend seven suites, three of them with both client counts;
+    // the
+    // bench without a store does not update.
+    assertThat(result.get("results")).hasSize(1 + 4 * 10 + 7);
     for (JsonNode row : result.get("results")) {
       String backend = row.get("backend").asText();
       assertThat(row.get("serverCpuSeconds").isNumber())
           .as("server CPU of %s", backend)
           .isEqualTo(List.of("mysql", "xrootd").contains(backend));
     }
+  }
+
+  /** Layouts and topologies side by side, cold, at a rate, for a time, of Zipf's distribution. */
+  @Test
+  void everyMethodWorksOnAllBackends() throws IOException {
+    Servers.require(MariaDbServer.available());
+    Servers.require(XrootdCluster.available());
+    Run run =
+        Run.of(
+            "bench",
+            "run",
+            "--sizes",
+            "2k",
+            "--suites",
+            "init,batch",
+            "--mysql-layout",
+            "single,split,partitioned",
+            "--xrootd-topology",
+            "single,cluster",
+            "--queries",
+            "300",
+            "--dist",
+            "zipf:0.99",
+            "--miss-share",
+            "0.25",
+            "--batch",
+            "100",
+            "--rate",
+            "200",
+            "--duration",
+            "500ms",
+            "--cold",
+            "--durability",
+            "relaxed",
+            "--json",
+            "--out",
+            out());
+    assertThat(run.code()).as(run.err()).isZero();
+    JsonNode results = new ObjectMapper().readTree(run.out()).get("results");
+    Set<String> stores = new TreeSet<>();
+    for (JsonNode row : results) {
+      stores.add(row.get("backend").asText() + " " + row.get("layout").asText());
+      if (row.get("suite").asText().equals("init")) {
+        continue;
+      }
+      assertThat(row.at("/method/queries").asText()).isEqualTo("zipf:0.99");
+      assertThat(row.at("/method/rate").asDouble()).isEqualTo(200);
+      assertThat(row.at("/intended/p999Micros").isNumber()).isTrue();
+      assertThat(row.at("/latency/maxMicros").isNumber()).isTrue();
+      assertThat(row.at("/garbage/allocatedBytes").asLong()).isPositive();
+      boolean cold = row.get("cache").asText().equals("cold");
+      boolean said = row.get("notes").asText().contains("not cold: ");
+      assertThat(cold).as(row.toString()).isNotEqualTo(said);
+    }
+    assertThat(stores)
+        .containsExactly(
+            "file local",
+            "mysql partitioned",
+            "mysql single",
+            "mysql split",
+            "noop none",
+            "rocksdb local",
+            "xrootd cluster:2",
+            "xrootd single");
+  }
+
+  @Test
+  void aRunGoesOnWhereItEndedAndIsForecast() throws IOException {
+    String[] options = {
+      "bench",
+      "run",
+      "--backends",
+      "file",
+      "--suites",
+      "init,run",
+      "--queries",
+      "100",
+      "--out",
+      out()
+    };
+    Run dry = Run.of(with(options, "--sizes", "1k,2k", "--dry-run", "--json"));
+    assertThat(dry.code()).as(dry.err()).isZero();
+    assertThat(new ObjectMapper().readTree(dry.out()).get("parts")).hasSize(4);
+    assertThat(Path.of(out())).doesNotExist();
+    assertThat(Run.of(with(options, "--sizes", "1k", "--seed", "5")).code()).isZero();
+
+    Run refused = Run.of(with(options, "--sizes", "1k,2k"));
+    assertThat(refused.code()).isEqualTo(Exit.USAGE);
+    assertThat(refused.err()).contains("--resume");
+    Run resumed = Run.of(with(options, "--sizes", "1k,2k", "--resume"));
+    assertThat(resumed.code()).as(resumed.err()).isZero();
+    assertThat(resumed.err())
+        .contains("seed 5", "file: run, clients: 1, 2000 entries")
+        .doesNotContain("1000 entries");
+    assertThat(Files.readAllLines(Path.of(out(), "results.csv"))).hasSize(1 + 2 * 4);
+    Run nowhere = Run.of("bench", "run", "--resume");
+    assertThat(nowhere.code()).isEqualTo(Exit.USAGE);
+    assertThat(nowhere.err()).contains("--out");
+  }
+
+  @Test
+  void aFaultyBackendIsFound() {
+    Run run =
+        Run.of(
+            "bench",
+            "run",
+            "--backends",
+            "file,rocksdb",
+            "--suites",
+            "run",
+            "--sizes",
+            "1k",
+            "--queries",
+            "1k",
+            "--faulty",
+            "rocksdb",
+            "--slow",
+            "20%",
+            "--stall",
+            "10ms@1",
+            "--wrong",
+            "100",
+            "--out",
+            out());
+    assertThat(run.code()).isEqualTo(Exit.DIFFERENCE);
+    assertThat(run.err())
+        .contains("rocksdb: run: mismatch: key ", "invalid; report: ")
+        .doesNotContain("file: run: mismatch");
+  }
+
+  private static String[] with(String[] options, String... more) {
+    return Stream.concat(Stream.of(options), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test
@@ -130,6 +268,13 @@ class BenchCommandTest {
     "--keys, sdss, choose stride:N",
     "--suites, scam, scan",
     "--clients, 0, clients: 0",
+    "--batch, 0, keys a call: 0",
+    "--rate, -1, rate: -1",
+    "--duration, 5, is not a time",
+    "--dist, normal, choose uniform",
+    "--miss-share, 2, share of misses: 2",
+    "--mysql-layout, many, partitioned",
+    "--slow, 20, as 20%",
     "--cache, 1k, at least 8 MiB"
   })
   void aWrongOptionIsToldBeforeAnythingIsDone(String option, String value, String words) {

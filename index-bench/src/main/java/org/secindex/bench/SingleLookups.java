@@ -4,15 +4,11 @@ import java.util.Optional;
 import org.secindex.api.Location;
 import org.secindex.api.SecondaryIndex;
 
-/** Random look-ups, one key a call. */
-final class RunSuite implements Job {
-  @Override
-  public Measurement run(Trial trial) {
-    return Clients.measure(trial, RunSuite::ask);
-  }
+/** Look-ups of one key a call. */
+final class SingleLookups {
+  private SingleLookups() {}
 
-  private static int ask(
-      SecondaryIndex index, Queries queries, int position, int end, Answers answers) {
+  static int ask(SecondaryIndex index, Queries queries, int position, int end, Answers answers) {
     Optional<Location> found = index.find(queries.key(position));
     if (found.isPresent()) {
       Location location = found.get();
