@@ -65,8 +65,8 @@ final class PageCache {
   }
 
   /**
-   * Makes the system forget all files below a directory that are larger than 64 kB; smaller ones are
-   * read when a store is opened.
+   * Makes the system forget all files below a directory that are larger than 64 kB; smaller ones
+   * are read when a store is opened.
    *
    * @return what stayed, and why; empty if nothing did
    */
