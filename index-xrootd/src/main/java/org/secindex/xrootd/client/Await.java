@@ -49,6 +49,19 @@ final class Await {
     }
   }
 
+  /**
+   * As {@link #result}. If the waiting ends before the opening nobody has the file, which must not
+   * stay open, and with it a lock.
+   */
+  static XrootdFile opened(CompletableFuture<XrootdFile> opening) {
+    try {
+      return result(opening);
+    } catch (XrootdException e) {
+      var unused = opening.thenCompose(XrootdFile::abandon);
+      throw e;
+    }
+  }
+
   /** The failure behind whatever wrappers futures put around it. */
   static XrootdException failure(Throwable e) {
     Throwable t = e;

@@ -49,6 +49,7 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   private byte @Nullable [] prefix;
 
   private boolean closedToClear;
+  private boolean stopped;
   private @Nullable ChannelHandlerContext context;
 
   /** Whether what is read next comes straight to the room that the body has. */
@@ -70,7 +71,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   @Nullable ByteBuf straight() {
     ChannelHandlerContext here = context;
     straight = false;
-    if (left >= WORTH_WHILE && prefix == null && here != null && here.pipeline().first() == this) {
+    if (!stopped
+        && left >= WORTH_WHILE
+        && prefix == null
+        && here != null
+        && here.pipeline().first() == this) {
       ByteBuffer room = body.room(left);
       straight = room != null;
       return room == null ? null : Unpooled.wrappedBuffer(room).clear();
@@ -102,7 +107,7 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
    * @throws ProtocolViolation if they are not a sequence of frames
    */
   void decode(ByteBuf in) {
-    while (in.isReadable()) {
+    while (in.isReadable() && !stopped) {
       if (closedToClear) {
         throw new ProtocolViolation("bytes in clear where TLS is to begin");
       }
@@ -186,6 +191,14 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** From here on what comes has come through TLS. */
   void openAgain() {
     closedToClear = false;
+  }
+
+  /**
+   * Whatever still comes goes nowhere: the buffers that it was for are back with their owners.
+   * Under TLS a connection may deliver for a while after it was closed.
+   */
+  void stop() {
+    stopped = true;
   }
 
   /** If a frame is on its way to {@code taker}, its rest goes nowhere. */

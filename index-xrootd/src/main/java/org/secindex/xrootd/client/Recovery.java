@@ -50,18 +50,26 @@ final class Recovery {
     o.session().submit(request);
     return request.done.thenApply(
         reply -> {
-          if (reply instanceof Reply.Redirect redirect) {
-            throw new SentElsewhere(
-                redirect,
-                problem(
-                    XrootdError.REDIRECT_LOOP,
-                    mode == OpenMode.READ
-                        ? "redirected again and again although the file is open"
-                        : "redirected although the file is open for writing",
-                    request.operation));
+          if (!(reply instanceof Reply.Redirect redirect)) {
+            return reply;
           }
-          return reply;
+          if (mode == OpenMode.READ) {
+            throw new SentElsewhere(
+                redirect, sentAway(" again and again although the file is open", request));
+          }
+          throw sentAway(" although the file is open for writing", request);
         });
+  }
+
+  /** What the server takes in a vector read; asked in as much of a hurry as for the read itself. */
+  CompletableFuture<ReadvLimits> readvLimits(OpenedFile o, long deadline) {
+    long now = System.nanoTime();
+    boolean hurry = mode == OpenMode.READ && o.manager() != null;
+    return o.session().readvLimits(hurry ? now + (deadline - now) / 3 : deadline);
+  }
+
+  private XrootdException sentAway(String how, Request request) {
+    return problem(XrootdError.REDIRECT_LOOP, "redirected" + how, request.operation);
   }
 
   /** The server has the file open, and yet says to ask another. */
@@ -110,6 +118,7 @@ final class Recovery {
                       || manager != null
                       || failure.error() == XrootdError.CONNECTION_LOST)) {
                 LOG.debug("{} is opened again: {}", url, failure.getMessage());
+                sessions.countRepeat();
                 reopened(o, sent == null ? null : sent.redirect, manager, deadline)
                     .thenApply(OpenedFile::only)
                     .thenCompose(operation)

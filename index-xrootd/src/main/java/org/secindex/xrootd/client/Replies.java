@@ -25,7 +25,7 @@ final class Replies implements FrameDecoder.Listener {
     this.live = live;
   }
 
-  /** When the last frame began, in the time of {@link System#nanoTime}. */
+  /** When the last bytes came, in the time of {@link System#nanoTime}. */
   long last() {
     return last;
   }
@@ -111,7 +111,10 @@ final class Replies implements FrameDecoder.Listener {
           resendIn(r, ((CollectBody) body).buffer(0, 4, "a wait").getInt());
         }
       }
-      case Wire.WAITRESP -> r.deferred = true;
+      case Wire.WAITRESP -> {
+        r.deferred = true;
+        r.takeTime();
+      }
       default -> {
         release(r);
         r.fail(
@@ -126,6 +129,8 @@ final class Replies implements FrameDecoder.Listener {
 
   @Override
   public void endOfBatch() {
+    // Also in the midst of a long frame.
+    last = System.nanoTime();
     session.pump();
   }
 
@@ -169,6 +174,7 @@ final class Replies implements FrameDecoder.Listener {
     if (late) {
       return;
     }
+    r.takeTime();
     int pause = Math.max(0, seconds);
     if (System.nanoTime() + TimeUnit.SECONDS.toNanos(pause) - r.deadline >= 0) {
       r.fail(

@@ -21,6 +21,9 @@ final class Request {
   /** In the time of {@link System#nanoTime}. */
   long deadline;
 
+  /** The deadline without {@link #hurry}. */
+  private final long latest;
+
   /** Whether doing it twice is the same as doing it once. */
   final boolean idempotent;
 
@@ -72,6 +75,7 @@ final class Request {
     this.weight = (int) Math.min(Integer.MAX_VALUE, (long) payload.remaining() + answerBytes);
     this.idempotent = idempotent;
     this.deadline = deadline;
+    this.latest = deadline;
   }
 
   /** Writes header and, if {@code withPayload}, payload. */
@@ -110,6 +114,11 @@ final class Request {
   void hurry() {
     long now = System.nanoTime();
     deadline = now + (deadline - now) / 3;
+  }
+
+  /** The server has said to wait, so it does not hang: there is no hurry. */
+  void takeTime() {
+    deadline = latest;
   }
 
   /** Whether it is over, by answer, failure, or the caller's cancelling. */

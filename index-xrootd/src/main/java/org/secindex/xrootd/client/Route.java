@@ -110,7 +110,7 @@ final class Route {
     Route route = new Route(sessions, start, operation, path, opaque, deadline, encoder);
     route.manager = manager;
     route.visited.add(route.place());
-    route.attempt();
+    route.guarded(route::attempt);
     return route.result;
   }
 
@@ -147,7 +147,7 @@ final class Route {
     opaque.tried(shunned.host(), "srverr");
     Route route = new Route(sessions, manager, operation, path, opaque, deadline, encoder);
     route.shunned = key(shunned);
-    route.attempt();
+    route.guarded(route::attempt);
     return route.result;
   }
 
@@ -238,7 +238,7 @@ final class Route {
           problem(
               XrootdError.PROTOCOL_VIOLATION,
               "redirected to '"
-                  + host(redirect.text())
+                  + XrootdUrl.shown(redirect.text())
                   + "', port "
                   + redirect.port()
                   + ": "
@@ -262,11 +262,6 @@ final class Route {
       repeated = false;
       attempt();
     }
-  }
-
-  private static String host(String text) {
-    int mark = text.indexOf('?');
-    return mark < 0 ? text : text.substring(0, mark);
   }
 
   private void aim(Reply.Redirect redirect) {
@@ -296,6 +291,7 @@ final class Route {
   private void failed(XrootdException e) {
     if (e.error() == XrootdError.CONNECTION_LOST && !e.isOutcomeUnknown() && !repeated) {
       repeated = true;
+      sessions.countRepeat();
       attempt();
     } else if (manager != null && !key(manager).equals(key(current)) && mayDoElsewhere(e)) {
       if (firstFailure == null) {
@@ -306,6 +302,7 @@ final class Route {
       refresh = e.isNotFound() || e.error() == XrootdError.OVERLOADED;
       current = manager;
       repeated = false;
+      sessions.countRepeat();
       attempt();
     } else if (atManager && mayBeSomewhere(e)) {
       lookElsewhere(e);

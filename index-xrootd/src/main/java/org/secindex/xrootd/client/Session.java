@@ -264,11 +264,13 @@ final class Session {
 
   /** The connection has ended, or must end. On the event loop; called again, it does nothing. */
   void lost(String cause) {
+    assert loop().inEventLoop();
     if (!open) {
       return;
     }
     lostBecause = cause;
     open = false;
+    decoder.stop();
     channel.close();
     queue.clear();
     LOG.debug("connection to {} ends: {}", server, cause);

@@ -21,6 +21,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,8 @@ final class Sessions implements AutoCloseable {
 
   /** What servers call the sessions that were lost, for as long as there is no other. */
   private final Map<Server, byte[]> lost = new ConcurrentHashMap<>();
+
+  private final LongAdder repeats = new LongAdder();
 
   private volatile boolean closed;
 
@@ -105,6 +108,15 @@ final class Sessions implements AutoCloseable {
       known.completeExceptionally(closed(server));
     }
     return known;
+  }
+
+  /** See {@link XrootdClient#repeats}. */
+  void countRepeat() {
+    repeats.increment();
+  }
+
+  long repeats() {
+    return repeats.sum();
   }
 
   private static XrootdException closed(Server server) {

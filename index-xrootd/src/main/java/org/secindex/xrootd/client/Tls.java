@@ -14,6 +14,8 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.PKIXReason;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
@@ -39,15 +41,19 @@ final class Tls {
    */
   CompletableFuture<Void> start(Session session, long patienceMillis) {
     session.decoder().closeToClear();
+    // A failure to read whom to trust has to come back to the event loop, too.
     return trust()
-        .thenComposeAsync(
-            t ->
-                handshake(session, t.context, patienceMillis)
-                    .exceptionally(
-                        e -> {
-                          throw told(session, e, t.authorities);
-                        }),
+        .<CompletionStage<Void>>handleAsync(
+            (t, failure) ->
+                failure != null
+                    ? CompletableFuture.failedFuture(failure)
+                    : handshake(session, t.context, patienceMillis)
+                        .exceptionally(
+                            e -> {
+                              throw told(session, e, t.authorities);
+                            }),
             session.loop())
+        .thenCompose(Function.identity())
         .exceptionally(
             e -> {
               Throwable cause = e.getCause() == null ? e : e.getCause();

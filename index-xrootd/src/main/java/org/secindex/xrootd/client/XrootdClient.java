@@ -1,9 +1,11 @@
 package org.secindex.xrootd.client;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * A client of XRootD servers. Safe for use by any number of threads; all requests to one server for
@@ -14,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
  * most (the time to connect may come on top), and throw {@link XrootdException}. If the waiting
  * thread is interrupted they throw, too, with the interrupt status set.
  */
+// Ends are told through the callbacks given.
+@SuppressWarnings("FutureReturnValueIgnored")
 public final class XrootdClient implements AutoCloseable {
   private final XrootdOptions options;
   private final Sessions sessions;
@@ -35,19 +39,16 @@ public final class XrootdClient implements AutoCloseable {
 
   /** Opens a file. */
   public XrootdFile open(XrootdUrl url, OpenMode mode) {
-    CompletableFuture<XrootdFile> opening = openAsync(url, mode);
-    try {
-      return Await.result(opening);
-    } catch (XrootdException e) {
-      // Nobody waits any more: the file must not stay open, and with it a lock.
-      var unused = opening.thenCompose(XrootdFile::abandon);
-      throw e;
-    }
+    return Await.opened(openAsync(url, mode));
   }
 
-  /** As {@link #open}, without waiting. */
+  /**
+   * As {@link #open}, without waiting. A file that is opened after the future was cancelled is
+   * closed again.
+   */
   public CompletableFuture<XrootdFile> openAsync(XrootdUrl url, OpenMode mode) {
-    return OpenedFile.open(
+    CompletableFuture<XrootdFile> result = new CompletableFuture<>();
+    OpenedFile.open(
             sessions,
             url.server(options.userName()),
             null,
@@ -55,7 +56,19 @@ public final class XrootdClient implements AutoCloseable {
             new Opaque(url.opaque()),
             mode,
             deadline())
-        .thenApply(o -> new XrootdFile(sessions, url, mode, options.requestTimeout().toNanos(), o));
+        .whenComplete(
+            (o, e) -> {
+              if (e != null) {
+                result.completeExceptionally(e);
+                return;
+              }
+              XrootdFile file =
+                  new XrootdFile(sessions, url, mode, options.requestTimeout().toNanos(), o);
+              if (!result.complete(file)) {
+                file.abandon();
+              }
+            });
+    return result;
   }
 
   /** Tells about a file or directory. */
@@ -91,8 +104,22 @@ public final class XrootdClient implements AutoCloseable {
             session ->
                 session.protocol().isManager()
                     ? Locate.all(sessions, server, url.path(), deadline)
-                        .thenApply(all -> all.stream().map(l -> url.at(l.server())).toList())
+                        .thenApply(all -> at(all, url))
                     : CompletableFuture.completedFuture(List.of(url)));
+  }
+
+  private static List<XrootdUrl> at(List<Location> all, XrootdUrl url) {
+    if (all.isEmpty()) {
+      // No server at all would pass for servers without the file.
+      throw XrootdException.client(
+          XrootdError.NO_SERVER,
+          "the manager names no data server",
+          new Server("", url.host(), url.port(), false, "").toString(),
+          Locate.OPERATION,
+          url.path(),
+          false);
+    }
+    return all.stream().map(l -> url.at(l.server())).toList();
   }
 
   /**
@@ -122,30 +149,35 @@ public final class XrootdClient implements AutoCloseable {
    */
   public List<DirEntry> list(XrootdUrl url) {
     long deadline = deadline();
-    List<XrootdUrl> servers = Await.result(dataServersAsync(url, deadline));
-    if (servers.size() == 1) {
-      return Await.result(listOne(servers.get(0), deadline));
-    }
-    List<CompletableFuture<List<DirEntry>>> listings =
-        servers.stream().map(server -> listOne(server, deadline)).toList();
     Map<String, DirEntry> merged = new LinkedHashMap<>();
-    XrootdException notFound = null;
-    boolean found = false;
-    for (CompletableFuture<List<DirEntry>> listing : listings) {
-      try {
-        Await.result(listing).forEach(entry -> merged.putIfAbsent(entry.name(), entry));
-        found = true;
-      } catch (XrootdException e) {
-        if (!e.isNotFound()) {
-          throw e;
-        }
-        notFound = e;
-      }
-    }
-    if (!found && notFound != null) {
-      throw notFound;
+    for (List<DirEntry> listing : atEach(url, deadline, server -> listOne(server, deadline))) {
+      listing.forEach(entry -> merged.putIfAbsent(entry.name(), entry));
     }
     return List.copyOf(merged.values());
+  }
+
+  /**
+   * Does something at every data server; returns what it came to at those that have the path. Fails
+   * as not found if none has it.
+   */
+  private <T> List<T> atEach(
+      XrootdUrl url, long deadline, Function<XrootdUrl, CompletableFuture<T>> operation) {
+    List<CompletableFuture<T>> all =
+        Await.result(dataServersAsync(url, deadline)).stream().map(operation).toList();
+    List<T> results = new ArrayList<>();
+    XrootdException failure = null;
+    // All are waited for, so that nothing goes on after this.
+    for (CompletableFuture<T> each : all) {
+      try {
+        results.add(Await.result(each));
+      } catch (XrootdException e) {
+        failure = failure == null || failure.isNotFound() ? e : failure;
+      }
+    }
+    if (failure != null && (results.isEmpty() || !failure.isNotFound())) {
+      throw failure;
+    }
+    return results;
   }
 
   private CompletableFuture<List<DirEntry>> listOne(XrootdUrl url, long deadline) {
@@ -186,7 +218,8 @@ public final class XrootdClient implements AutoCloseable {
 
   /**
    * Renames a file or directory within a server. An existing file at the new path is replaced at
-   * once, as by POSIX rename, on servers whose storage is a file system.
+   * once, as by POSIX rename, on servers whose storage is a file system. Through the manager of a
+   * cluster, at one data server that has it: copies at others keep their names.
    *
    * @throws IllegalArgumentException if {@code to} is on another server
    */
@@ -204,15 +237,21 @@ public final class XrootdClient implements AutoCloseable {
             deadline));
   }
 
-  /** Removes a file. */
+  /**
+   * Removes a file; through the manager of a cluster, at every data server that has it. One that is
+   * down keeps its own.
+   */
   public void remove(XrootdUrl url) {
     long deadline = deadline();
-    Await.result(
-        route(
-            url,
-            "remove",
-            (path, o, refresh) -> Requests.remove(path, o.after(path), deadline),
-            deadline));
+    atEach(
+        url,
+        deadline,
+        server ->
+            route(
+                server,
+                "remove",
+                (path, o, refresh) -> Requests.remove(path, o.after(path), deadline),
+                deadline));
   }
 
   /** Removes an empty directory; the reference server is content if there is none. */
@@ -283,6 +322,14 @@ public final class XrootdClient implements AutoCloseable {
   public void ping(XrootdUrl url) {
     long deadline = deadline();
     Await.result(route(url, "ping", (path, o, refresh) -> Requests.ping(deadline), deadline));
+  }
+
+  /**
+   * How often this client has asked once more, the same server or another, because a connection was
+   * lost, or a server failed, hung, or lacked a file.
+   */
+  public long repeats() {
+    return sessions.repeats();
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.secindex.xrootd.client;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class XrootdException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final Pattern OPAQUE_VALUE = Pattern.compile("([?&][^=&?\\s]{1,64}=)[^&\\s]+");
 
   private final XrootdError error;
   private final int code;
@@ -52,11 +54,15 @@ public final class XrootdException extends RuntimeException {
         error, error.code(), text, server, operation, path, List.of(), outcomeUnknown, null);
   }
 
-  /** An error that the server reported. */
+  /**
+   * An error that the server reported. Servers may repeat what they were asked for, with what
+   * followed the path: of that only the keys are shown, as values may be secrets.
+   */
   static XrootdException server(
       int code, String text, String server, String operation, String path) {
+    String shown = OPAQUE_VALUE.matcher(text).replaceAll("$1...");
     return new XrootdException(
-        XrootdError.of(code), code, text, server, operation, path, List.of(), false, null);
+        XrootdError.of(code), code, shown, server, operation, path, List.of(), false, null);
   }
 
   /** The same failure as seen by another operation, which came along {@code hosts}. */

@@ -87,13 +87,13 @@ public final class XrootdFile implements AutoCloseable {
     OpenedFile o = file.opened();
     long deadline = deadline();
     Request r = Requests.open(path, new Opaque(o.opaque()).after(path), otherMode, false, deadline);
-    OpenedFile opened =
-        Await.result(
-            file.send(o, r)
-                .thenApply(
-                    done ->
-                        OpenedFile.of(new Route.Arrival(o.session(), r, path, o.opaque(), null))));
-    return new XrootdFile(file.sessions(), other, otherMode, timeoutNanos, opened);
+    CompletableFuture<XrootdFile> opening =
+        file.send(o, r)
+            .thenApply(
+                done -> OpenedFile.of(new Route.Arrival(o.session(), r, path, o.opaque(), null)))
+            .thenApply(
+                opened -> new XrootdFile(file.sessions(), other, otherMode, timeoutNanos, opened));
+    return Await.opened(opening);
   }
 
   /**
@@ -220,8 +220,7 @@ public final class XrootdFile implements AutoCloseable {
 
   private CompletableFuture<Void> readvOnce(
       OpenedFile o, long[] offsets, ByteBuffer[] into, int[] starts, int[] ends, long deadline) {
-    return o.session()
-        .readvLimits(deadline)
+    return file.readvLimits(o, deadline)
         .thenCompose(
             limits -> {
               ReadvPlan plan = new ReadvPlan(offsets, into, starts, ends, limits);
@@ -335,7 +334,8 @@ public final class XrootdFile implements AutoCloseable {
     if (mode == OpenMode.READ) {
       CompletableFuture<Boolean> closing = abandon();
       if (!Await.isLoopThread()) {
-        Await.result(closing);
+        // Never fails, and an interrupt is no reason to.
+        closing.join();
       }
     } else {
       Await.result(file.close(deadline()));

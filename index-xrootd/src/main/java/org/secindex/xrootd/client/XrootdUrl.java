@@ -76,7 +76,7 @@ public record XrootdUrl(
   }
 
   /** What an error message may show of a text that should have been a URL. */
-  private static String shown(String url) {
+  static String shown(String url) {
     int mark = url.indexOf('?');
     return (mark < 0 ? url : url.substring(0, mark)).replaceFirst("//[^/@]*@", "//");
   }

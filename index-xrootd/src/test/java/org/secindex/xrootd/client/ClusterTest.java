@@ -109,6 +109,9 @@ class ClusterTest {
     assertThat(place(1, "d/c")).exists();
     client.remove(url("d/c"));
     assertThat(place(1, "d/c")).doesNotExist();
+    client.remove(url("d/both"));
+    assertThat(List.of(place(0, "d/both"), place(1, "d/both"))).noneMatch(Files::exists);
+    assertThat(failure(() -> client.remove(url("d/both"))).isNotFound()).isTrue();
     client.mkdir(url("new"));
     assertThat(List.of(place(0, "new"), place(1, "new"))).anyMatch(Files::isDirectory);
     try (XrootdFile f = client.open(url("new/f"), OpenMode.CREATE)) {

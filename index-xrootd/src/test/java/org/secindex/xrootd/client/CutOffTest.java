@@ -22,6 +22,11 @@ class CutOffTest {
 
   /** On its first connection it says so much of the answer to a read; on others all of it. */
   private static FakeServer server(int bytes) throws IOException {
+    return server(bytes, true);
+  }
+
+  /** {@code ends}: whether the connection ends then, too. */
+  private static FakeServer server(int bytes, boolean ends) throws IOException {
     FakeServer server =
         new FakeServer(
             (c, a) -> {
@@ -37,13 +42,18 @@ class CutOffTest {
                     }
                     default -> new byte[0];
                   };
+              if (a.code() == Wire.QUERY && bytes == 0 && !ends) {
+                return; // Hangs already when it is asked for the limits of a vector read.
+              }
               if (answer.length == 0) {
                 FakeServer.good(c, a);
               } else if (c.number > 1) {
                 c.send(answer);
               } else {
                 c.send(Arrays.copyOf(answer, Math.min(bytes, answer.length)));
-                c.close();
+                if (ends) {
+                  c.close();
+                }
               }
             });
     server.flags = 0x0020_0001;
@@ -57,19 +67,56 @@ class CutOffTest {
       try (FakeServer server = server(bytes);
           XrootdClient client = new XrootdClient(QUICK)) {
         try (XrootdFile file = client.open(server.url("/f"), OpenMode.READ)) {
-          ByteBuffer into = ByteBuffer.allocate(6000).position(5);
-          ByteBuffer more = ByteBuffer.allocate(100);
-          switch (kind) {
-            case 0 -> assertThat(file.read(17, into)).isEqualTo(5995);
-            case 1 -> file.readv(new long[] {17, 3}, new ByteBuffer[] {into, more});
-            default -> assertThat(file.pgread(17, into)).isEqualTo(5995);
-          }
-          assertThat(into.hasRemaining()).isFalse();
-          Pattern.check(17, into.position(5).slice().position(5995));
-          assertThat(into.get(4)).isZero();
-          Pattern.check(3, more);
+          readAndCheck(file, kind);
         }
         assertThat(server.connections()).isEqualTo(2);
+      }
+    }
+  }
+
+  private static void readAndCheck(XrootdFile file, int kind) {
+    ByteBuffer into = ByteBuffer.allocate(6000).position(5);
+    ByteBuffer more = ByteBuffer.allocate(100);
+    switch (kind) {
+      case 0 -> assertThat(file.read(17, into)).isEqualTo(5995);
+      case 1 -> {
+        file.readv(new long[] {17, 3}, new ByteBuffer[] {into, more});
+        assertThat(more.hasRemaining()).isFalse();
+        Pattern.check(3, more);
+      }
+      default -> assertThat(file.pgread(17, into)).isEqualTo(5995);
+    }
+    assertThat(into.hasRemaining()).isFalse();
+    Pattern.check(17, into.position(5).slice().position(5995));
+    assertThat(into.get(4)).isZero();
+  }
+
+  /** The first server says so much of the answer, and then nothing; the manager knows another. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 100})
+  void readsTheSameElsewhereIfAServerHangs(int bytes) throws IOException {
+    for (int kind = 0; kind < 3; kind++) {
+      try (FakeServer hung = server(bytes, false);
+          FakeServer good = server(Integer.MAX_VALUE, false);
+          FakeServer manager =
+              new FakeServer(
+                  (c, a) ->
+                      c.redirect(
+                          a,
+                          a.text().contains("tried=") ? good.port() : hung.port(),
+                          "127.0.0.1"));
+          XrootdClient client =
+              new XrootdClient(QUICK.withRequestTimeout(Duration.ofMillis(2100)))) {
+        manager.flags = Wire.IS_MANAGER;
+        try (XrootdFile file = client.open(manager.url("/f"), OpenMode.READ)) {
+          long begin = System.nanoTime();
+          readAndCheck(file, kind);
+          assertThat(Duration.ofNanos(System.nanoTime() - begin))
+              .isLessThan(Duration.ofMillis(2100));
+          assertThat(file.server()).isEqualTo("127.0.0.1:" + good.port());
+        }
+        // It was told at once who hangs.
+        assertThat(manager.asked).hasSize(2).last().asString().contains("tried=127.0.0.1");
       }
     }
   }

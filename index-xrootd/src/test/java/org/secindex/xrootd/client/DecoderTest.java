@@ -2,6 +2,8 @@ package org.secindex.xrootd.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.secindex.xrootd.client.Caught.failure;
 import static org.secindex.xrootd.client.LocalSession.deadline;
 import static org.secindex.xrootd.client.LocalSession.element;
@@ -12,7 +14,9 @@ import static org.secindex.xrootd.client.LocalSession.status;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -166,6 +170,65 @@ class DecoderTest {
       }
       portion.release();
       assertThat(read.done.join()).isEqualTo(Reply.Done.DONE);
+    }
+  }
+
+  /**
+   * Under TLS, bytes go on coming for a while after the end: the buffers are the caller's again.
+   */
+  @Test
+  void nothingTouchesABufferAfterTheEndOfItsSession() {
+    for (boolean broken : List.of(false, true)) {
+      try (LocalSession local = new LocalSession()) {
+        FrameDecoder decoder = local.session.decoder();
+        ChannelHandlerContext context = local.channel.pipeline().context(decoder);
+        byte[] first = new byte[40];
+        byte[] second = new byte[40];
+        ReadvPlan plan =
+            plan(
+                ReadvLimits.DEFAULT,
+                new long[] {5, 900},
+                ByteBuffer.wrap(first),
+                ByteBuffer.wrap(second));
+        Request readv = local.submit(Requests.readv(7, plan, 0, "/f", deadline()));
+        byte[] answer = FakeServer.frame(readv.id, Wire.OK, element(5, 40), element(900, 40));
+        if (broken) {
+          ByteBuffer.wrap(answer).putInt(8 + 56 + 4, -1); // The length of the second element.
+        }
+        local.say(Arrays.copyOf(answer, 8 + 56 + (broken ? 16 : 20)), 1 << 20);
+        local.session.lost("the test wants it");
+        assertThat(failure(readv.done).error()).isEqualTo(XrootdError.CONNECTION_LOST);
+        Arrays.fill(first, (byte) 0x5a);
+        Arrays.fill(second, (byte) 0x5a);
+        ByteBuf rest = Unpooled.wrappedBuffer(answer, 84, answer.length - 84);
+        assertTimeoutPreemptively(Duration.ofSeconds(10), () -> decoder.channelRead(context, rest));
+        assertThat(first).containsOnly(0x5a);
+        assertThat(second).containsOnly(0x5a);
+        assertThat(rest.refCnt()).isZero();
+      }
+    }
+  }
+
+  /** A server is not silent that is in the midst of a long answer to somebody else. */
+  @Test
+  void aLongFrameIsASignOfLife() {
+    try (LocalSession local = new LocalSession()) {
+      ReadBody body = new ReadBody(ByteBuffer.allocate(1000), 0, 1000);
+      Request large = local.submit(Requests.read(7, 0, body, "/f", deadline()));
+      local.say(FakeServer.ints(large.id << 16, 1000), 8);
+      long soon = System.nanoTime() + Duration.ofMillis(50).toNanos();
+      Request late = local.submit(Requests.stat("/f", "/f", soon));
+      local.say(new byte[10], 10);
+      await()
+          .until(
+              () -> {
+                local.channel.runScheduledPendingTasks();
+                return late.ended();
+              });
+      assertThat(failure(late.done).error()).isEqualTo(XrootdError.TIMED_OUT);
+      assertThat(local.session.isOpen()).isTrue();
+      local.say(new byte[990], 990);
+      assertThat(large.done.join()).isEqualTo(Reply.Done.DONE);
     }
   }
 

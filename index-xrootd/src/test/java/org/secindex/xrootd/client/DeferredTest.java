@@ -129,6 +129,33 @@ class DeferredTest {
     }
   }
 
+  /** A server behind a manager is given up early if it hangs, but not if it says to wait. */
+  @Test
+  void aServerThatSpeaksDoesNotHang() throws IOException {
+    AtomicInteger stats = new AtomicInteger();
+    try (FakeServer holder =
+            new FakeServer(
+                (c, a) -> {
+                  if (a.code() == Wire.STAT && stats.incrementAndGet() == 1) {
+                    c.reply(a, Wire.WAIT, FakeServer.ints(1));
+                  } else if (a.text().equals("/late")) {
+                    promise(c, a);
+                    byte[] answer =
+                        FakeServer.frame(a.id(), Wire.OK, FakeServer.bytes("1 5 48 7\0"));
+                    var unused = later.schedule(() -> keep(c, answer), 1, TimeUnit.SECONDS);
+                  } else {
+                    FakeServer.good(c, a);
+                  }
+                });
+        FakeServer manager = new FakeServer((c, a) -> c.redirect(a, holder.port(), "127.0.0.1"));
+        XrootdClient client = new XrootdClient(QUICK.withRequestTimeout(Duration.ofMillis(2400)))) {
+      manager.flags = Wire.IS_MANAGER;
+      assertThat(client.stat(manager.url("/f")).size()).isEqualTo(FakeServer.SIZE);
+      assertThat(client.stat(manager.url("/late")).size()).isEqualTo(5);
+      assertThat(client.repeats()).isZero();
+    }
+  }
+
   /** Never answered: the request ends at its limit, and the connection is still good. */
   @Test
   void promiseThatIsNotKept() throws IOException {

@@ -188,6 +188,35 @@ class PatienceTest {
   }
 
   @Test
+  void closesFilesThatNobodyWaitsForAnyMore() throws IOException {
+    AtomicReference<FakeServer.@Nullable Asked> opening = new AtomicReference<>();
+    AtomicReference<FakeServer.@Nullable Asked> closed = new AtomicReference<>();
+    FakeServer server =
+        server(
+            (c, a) -> {
+              switch (a.code()) {
+                case Wire.OPEN -> opening.set(a);
+                case Wire.STAT -> {
+                  c.opened(Objects.requireNonNull(opening.get()), 0x1234, SIZE, 1000);
+                  FakeServer.good(c, a);
+                }
+                case Wire.CLOSE -> {
+                  closed.set(a);
+                  c.ok(a);
+                }
+                default -> FakeServer.good(c, a);
+              }
+            });
+    XrootdClient client = client(QUICK);
+    CompletableFuture<XrootdFile> cancelled = client.openAsync(server.url("/f"), OpenMode.UPDATE);
+    await().until(() -> opening.get() != null);
+    assertThat(cancelled.cancel(false)).isTrue();
+    client.stat(server.url("/f"));
+    await().until(() -> closed.get() != null);
+    assertThat(Objects.requireNonNull(closed.get()).parameters().getInt(0)).isEqualTo(0x1234);
+  }
+
+  @Test
   void givesUpServersThatAcceptAndSayNothing() throws IOException {
     FakeServer server = server((c, a) -> {});
     XrootdClient client = client(QUICK.withRequestTimeout(Duration.ofMillis(600)));

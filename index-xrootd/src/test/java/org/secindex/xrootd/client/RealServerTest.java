@@ -249,6 +249,32 @@ class RealServerTest {
     await().untilAsserted(() -> client.open(url("interrupted"), OpenMode.UPDATE).close());
   }
 
+  /** Else a writer who was interrupted once could never publish again. */
+  @Test
+  void leavesNoLockBehindWhenOpeningBesideIsInterrupted() {
+    try (XrootdFile lock = client.open(url("lock"), OpenMode.CREATE)) {
+      for (int i = 0; i < 20; i++) {
+        Thread.currentThread().interrupt();
+        try {
+          lock.openBeside("/store/beside", OpenMode.REPLACE).close();
+        } catch (XrootdException e) {
+          assertThat(e.error()).isEqualTo(XrootdError.CANCELLED);
+        } finally {
+          assertThat(Thread.interrupted()).isTrue();
+        }
+        await().untilAsserted(() -> lock.openBeside("/store/beside", OpenMode.REPLACE).close());
+      }
+    }
+  }
+
+  @Test
+  void anInterruptIsNoReasonForAClosingToFail() {
+    XrootdFile f = client.open(url("data"), OpenMode.READ);
+    Thread.currentThread().interrupt();
+    f.close();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
   @Test
   void endsEveryRequestWhenTheClientIsClosed() throws Exception {
     for (int round = 0; round < 20; round++) {

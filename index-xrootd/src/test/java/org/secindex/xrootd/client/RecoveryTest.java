@@ -82,11 +82,18 @@ class RecoveryTest {
       for (CompletableFuture<XrootdException> end : ends) {
         assertThat(end.join().isTransient()).isTrue();
       }
+      long begin = System.nanoTime();
       assertThat(failure(() -> f.read(0, ByteBuffer.allocate(1))).error())
           .isEqualTo(XrootdError.CONNECT_FAILED);
       XrootdException e = failure(() -> client.stat(f.url()));
       assertThat(e.isTransient()).isTrue();
       assertThat(e).hasMessageContaining("stat /store/f at 127.0.0.1:" + server.port());
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+      server.restart();
+      assertThat(client.stat(f.url()).size()).isEqualTo(8 << 20);
+      ByteBuffer b = ByteBuffer.allocate(1000);
+      assertThat(f.read(5, b)).isEqualTo(1000);
+      Pattern.check(5, b);
     }
   }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -127,6 +128,15 @@ class RedirectTest {
   }
 
   @Test
+  void tellsNoSecretsOfRedirectsToNowhere() throws IOException {
+    FakeServer first =
+        server((c, a) -> c.redirect(a, -1, "root://u:geheim@h//f?authz=geheim?geheim"));
+    assertThat(failure(() -> client.stat(first.url("/f"))))
+        .hasMessageContaining("redirected to 'root://h//f")
+        .hasMessageNotContaining("geheim");
+  }
+
+  @Test
   void findsCircles() throws IOException {
     FakeServer[] two = new FakeServer[2];
     two[0] = server((c, a) -> c.redirect(a, two[1].port(), "127.0.0.1"));
@@ -174,6 +184,44 @@ class RedirectTest {
     client.open(manager.url("/f?a=1"), OpenMode.READ).close();
     assertThat(manager.asked)
         .containsExactly("3010 /f?a=1", "3010 /f?a=1&z=1&tried=127.0.0.1&triedrc=srverr");
+  }
+
+  @Test
+  void tellsTheManagerOfAllServersThatFailed() throws IOException {
+    FakeServer broken = server((c, a) -> c.error(a, 3007, "disk on fire"));
+    FakeServer good = holder(100);
+    FakeServer manager =
+        manager(
+            (c, a) -> {
+              if (!a.text().contains("tried=")) {
+                c.redirect(a, broken.port(), "127.0.0.1");
+              } else if (!a.text().contains("localhost")) {
+                c.redirect(a, deadPort(), "localhost");
+              } else {
+                c.redirect(a, good.port(), "127.0.0.1");
+              }
+            });
+    client.open(manager.url("/f"), OpenMode.READ).close();
+    assertThat(manager.asked)
+        .last()
+        .isEqualTo("3010 /f?tried=127.0.0.1,localhost&triedrc=ioerr,srverr");
+    assertThat(good.asked).first().asString().contains("tried=127.0.0.1,localhost");
+    assertThat(client.repeats()).isEqualTo(2);
+  }
+
+  @Test
+  void aManagerWithoutServersIsNoEmptyDirectory() throws IOException {
+    FakeServer manager = manager((c, a) -> c.ok(a, FakeServer.bytes("\0")));
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> client.list(manager.url("/d")),
+            () -> client.remove(manager.url("/d/f")),
+            () -> client.dataServers(manager.url("/d")))) {
+      XrootdException e = failure(call);
+      assertThat(e.isNotFound()).isFalse();
+      assertThat(e.isTransient()).isTrue();
+      assertThat(e).hasMessageContaining("names no data server");
+    }
   }
 
   @Test

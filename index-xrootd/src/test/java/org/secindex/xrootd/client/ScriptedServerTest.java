@@ -287,6 +287,23 @@ class ScriptedServerTest {
   }
 
   @Test
+  void tellsThatAFileWithDamagedPagesWasNotClosed() throws IOException {
+    FakeServer server =
+        server(
+            (c, a) -> {
+              if (a.code() == Wire.CLOSE) {
+                c.error(a, 3019, "pages are damaged");
+              } else {
+                FakeServer.good(c, a);
+              }
+            });
+    XrootdFile file = client(QUICK).open(server.url("/f"), OpenMode.UPDATE);
+    XrootdException e = failure(file::close);
+    assertThat(e.error()).isEqualTo(XrootdError.CHECKSUM_ERROR);
+    assertThat(e).hasMessageContaining("close /f").hasMessageContaining("pages are damaged");
+  }
+
+  @Test
   void doesNotTakeAShortAnswerForTheEndOfTheFile() throws IOException {
     FakeServer server =
         server(

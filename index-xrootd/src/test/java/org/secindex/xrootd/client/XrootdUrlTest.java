@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,9 +139,11 @@ class XrootdUrlTest {
 
   @Test
   void takesStatInformationOfAnyAge() {
-    StatInfo stat =
-        StatInfo.parse("92557 13 51 1796033790 1796033835 1796033835 0644 nobody\0".trim());
-    assertThat(stat).isEqualTo(new StatInfo("92557", 13, 51, Instant.ofEpochSecond(1796033790)));
+    String nine = "92557 13 51 1796033790 1796033835 1796033835 0644 nobody nogroup";
+    StatInfo stat = new StatInfo("92557", 13, 51, Instant.ofEpochSecond(1796033790));
+    for (String text : List.of("92557 13 51 1796033790", nine, nine + " of tomorrow")) {
+      assertThat(StatInfo.parse(text)).isEqualTo(stat);
+    }
     assertThat(stat.isDirectory()).isTrue();
     assertThat(stat.isFile()).isFalse();
     assertThat(StatInfo.parse("1 2 48 7").isFile()).isTrue();
@@ -154,5 +157,9 @@ class XrootdUrlTest {
     XrootdException e = XrootdException.server(3999, "new words", "h:1", "open", "/p");
     assertThat(e.code()).isEqualTo(3999);
     assertThat(e).hasMessage("open /p at h:1: new words [OTHER 3999]");
+    XrootdException told =
+        XrootdException.server(
+            3011, "no /p?authz=Bearer%20geheim&xrd.k=geheim here", "h:1", "open", "/p");
+    assertThat(told).hasMessage("open /p at h:1: no /p?authz=...&xrd.k=... here [NOT_FOUND 3011]");
   }
 }
