@@ -43,6 +43,7 @@ final class Manifests {
       }
       // A writer has just published the next one and deleted this one; a list cannot go on lying.
       if (number == tried) {
+        store.confirmLost(name);
         throw new CorruptIndexException(
             store.describe(name) + ": is listed, but cannot be opened: there is no such file");
       }

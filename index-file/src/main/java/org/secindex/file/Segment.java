@@ -37,11 +37,7 @@ final class Segment {
    */
   static Segment open(SegmentStore store, SegmentInfo info, KeyDomain domain) {
     String path = store.describe(info.name());
-    SegmentFile file =
-        store
-            .open(info.name())
-            .orElseThrow(
-                () -> new CorruptIndexException(path + ": missing, but the manifest names it"));
+    SegmentFile file = store.open(info.name()).orElseThrow(() -> missing(store, info, path));
     boolean opened = false;
     try {
       Segment segment = new Segment(info, path, file, readEnds(file, info, path, domain));
@@ -52,6 +48,11 @@ final class Segment {
         file.close();
       }
     }
+  }
+
+  private static CorruptIndexException missing(SegmentStore store, SegmentInfo info, String path) {
+    store.confirmLost(info.name());
+    return new CorruptIndexException(path + ": missing, but the manifest names it");
   }
 
   /** What is kept in memory. */

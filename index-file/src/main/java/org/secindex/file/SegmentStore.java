@@ -20,6 +20,11 @@ public interface SegmentStore extends AutoCloseable {
     return name + Manifest.UNPUBLISHED;
   }
 
+  /** Whether a file of this name is a published manifest. */
+  static boolean isManifest(String name) {
+    return Manifest.numberIn(name) > 0;
+  }
+
   /** The address of the directory, for messages. */
   String address();
 
@@ -43,6 +48,14 @@ public interface SegmentStore extends AutoCloseable {
 
   /** Opens a file for reading, empty if there is no such file. */
   Optional<SegmentFile> open(String name);
+
+  /**
+   * Called where a file that should be there is not found. If this returns, it is lost.
+   *
+   * @throws org.secindex.api.TransientIndexException if it may be in a part of the store that is
+   *     away
+   */
+  default void confirmLost(String name) {}
 
   /**
    * Begins a new file, to be written from start to end.

@@ -71,6 +71,7 @@ final class SegmentVerifier {
         // A later version may rightly have dropped files that this view still has open.
         for (SegmentInfo segment : view.manifest().segments()) {
           if (!files.contains(segment.name())) {
+            store.confirmLost(segment.name());
             problems.add(store.describe(segment.name()) + ": missing");
           }
         }

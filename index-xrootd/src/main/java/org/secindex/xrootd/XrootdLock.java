@@ -25,47 +25,74 @@ import org.secindex.xrootd.client.XrootdUrl;
 final class XrootdLock implements WriterLock {
   private final XrootdClient client;
   private final XrootdUrl directory;
+  private final List<XrootdUrl> places;
   private final XrootdFile file;
 
-  private XrootdLock(XrootdClient client, XrootdUrl directory) {
+  private XrootdLock(
+      XrootdClient client, XrootdUrl directory, List<XrootdUrl> places, XrootdFile file) {
     this.client = client;
     this.directory = directory;
-    file = openOrCreate(client, directory.resolve(SegmentStore.LOCK));
+    this.places = places;
+    this.file = file;
   }
 
   /**
    * Takes the lock.
    *
-   * @param places the directory at each data server
+   * @param index the directory, as users name it: at a data server, or at the manager of several
    */
-  static XrootdLock take(XrootdClient client, List<XrootdUrl> places, String address) {
-    List<XrootdUrl> holders = holders(client, places);
-    requireOne(holders, address);
-    // All who make a first one choose the same server, which lets in one of them.
-    XrootdUrl home =
-        holders.isEmpty()
-            ? places.stream()
-                .sorted(Comparator.comparing(XrootdUrl::toString))
-                .toList()
-                .get(Math.floorMod(places.get(0).path().hashCode(), places.size()))
-            : holders.get(0);
-    XrootdLock taken = at(client, home, address);
-    boolean alone = false;
+  static XrootdLock take(XrootdClient client, XrootdUrl index) {
+    List<XrootdUrl> before = places(client, index);
+    List<XrootdUrl> holders = holders(client, before, index);
+    requireOne(holders, index);
+    if (holders.isEmpty()) {
+      // None at all, or none that is there?
+      before.forEach(place -> Members.requireAll(client, place, before));
+    }
+    XrootdUrl home = holders.isEmpty() ? firstHome(before) : holders.get(0);
+    XrootdFile file = at(client, home, index);
+    boolean taken = false;
     try {
-      // Or those who knew of other servers chose another.
-      requireOne(holders(client, places), address);
-      alone = true;
-      return taken;
+      // Once more: those who knew of other servers may have chosen another home.
+      List<XrootdUrl> places = places(client, index);
+      List<XrootdUrl> now = holders(client, places, index);
+      if (holders.isEmpty() && now.size() > 1) {
+        removeIfThere(client, file.url()); // Else there would be two for ever.
+      }
+      requireOne(now, index);
+      if (!places.equals(List.of(index))) {
+        Members.enrol(client, file, home, places);
+      }
+      taken = true;
+      return new XrootdLock(client, home, places, file);
     } finally {
-      if (!alone) {
-        taken.close();
+      if (!taken) {
+        close(file);
       }
     }
   }
 
+  /** The directory at each data server. */
+  static List<XrootdUrl> places(XrootdClient client, XrootdUrl index) {
+    try {
+      return client.dataServers(index);
+    } catch (XrootdException e) {
+      throw XrootdErrors.of(index, e);
+    }
+  }
+
+  /** All who make a first lock choose the same server, which lets in one of them. */
+  private static XrootdUrl firstHome(List<XrootdUrl> places) {
+    return places.stream()
+        .sorted(Comparator.comparing(XrootdUrl::toString))
+        .toList()
+        .get(Math.floorMod(places.get(0).path().hashCode(), places.size()));
+  }
+
   /** Those that have the file; a server that stands alone need not be asked. */
-  private static List<XrootdUrl> holders(XrootdClient client, List<XrootdUrl> places) {
-    if (places.size() == 1) {
+  private static List<XrootdUrl> holders(
+      XrootdClient client, List<XrootdUrl> places, XrootdUrl index) {
+    if (places.equals(List.of(index))) {
       return places;
     }
     List<XrootdUrl> holders = new ArrayList<>();
@@ -83,10 +110,10 @@ final class XrootdLock implements WriterLock {
     return holders;
   }
 
-  private static void requireOne(List<XrootdUrl> holders, String address) {
+  private static void requireOne(List<XrootdUrl> holders, XrootdUrl index) {
     if (holders.size() > 1) {
       throw new IndexException(
-          address
+          index
               + ": cannot be written to, because there are two, with a lock each: "
               + holders.get(0)
               + " and "
@@ -96,13 +123,13 @@ final class XrootdLock implements WriterLock {
     }
   }
 
-  private static XrootdLock at(XrootdClient client, XrootdUrl place, String address) {
+  private static XrootdFile at(XrootdClient client, XrootdUrl place, XrootdUrl index) {
     try {
-      return new XrootdLock(client, place);
+      return openOrCreate(client, place.resolve(SegmentStore.LOCK));
     } catch (XrootdException e) {
       if (e.isLocked()) {
         throw new IndexException(
-            address
+            index
                 + ": in use by another writer; one writer at a time: close it, or wait until it has"
                 + " ended",
             e);
@@ -192,17 +219,35 @@ final class XrootdLock implements WriterLock {
 
   @Override
   public void delete() {
+    // The list that counts is the first to go: without it, whoever has the lock makes all anew.
+    removeIfThere(client, directory.resolve(Members.FILE));
+    for (XrootdUrl place : places) {
+      removeIfThere(client, place.resolve(Members.FILE));
+    }
+    removeIfThere(client, file.url());
+  }
+
+  static void removeIfThere(XrootdClient client, XrootdUrl url) {
     try {
-      client.remove(file.url());
+      client.remove(url);
     } catch (XrootdException e) {
       if (!e.isNotFound()) {
-        throw XrootdErrors.of(file.url(), e);
+        throw XrootdErrors.of(url, e);
       }
     }
   }
 
+  /** The directory at each data server, as it was when the lock was taken. */
+  List<XrootdUrl> places() {
+    return places;
+  }
+
   @Override
   public void close() {
+    close(file);
+  }
+
+  private static void close(XrootdFile file) {
     try {
       file.close();
     } catch (XrootdException e) {

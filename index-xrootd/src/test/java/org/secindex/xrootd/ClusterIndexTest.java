@@ -2,6 +2,7 @@ package org.secindex.xrootd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,8 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,8 @@ import org.secindex.api.TransientIndexException;
 import org.secindex.testkit.Servers;
 import org.secindex.testkit.XrootdCluster;
 import org.secindex.testkit.XrootdServer;
+import org.secindex.xrootd.client.XrootdClient;
+import org.secindex.xrootd.client.XrootdUrl;
 
 /** An index that two data servers hold together: where its files are, and what if one is down. */
 @Timeout(90)
@@ -101,7 +106,7 @@ class ClusterIndexTest {
     load();
     int home = home();
     assertThat(files(home)).contains("lock").anyMatch(f -> f.startsWith("manifest-"));
-    assertThat(files(1 - home)).allMatch(f -> f.startsWith("segment-"));
+    assertThat(files(1 - home)).allMatch(f -> f.startsWith("segment-") || f.equals("servers"));
     long here = files(0).stream().filter(f -> f.startsWith("segment-")).count();
     long there = files(1).stream().filter(f -> f.startsWith("segment-")).count();
     assertThat(Math.abs(here - there)).isLessThanOrEqualTo(1);
@@ -135,8 +140,13 @@ class ClusterIndexTest {
   void aServerThatIsDownIsAnErrorAndNothingIsWrittenInItsAbsence() throws IOException {
     load();
     int home = home();
-    cluster.servers().get(1 - home).kill();
-    assertThatThrownBy(() -> Indexes.open(uri())).isInstanceOf(IndexException.class);
+    try (SecondaryIndex index = Indexes.open(uri())) {
+      end(1 - home);
+      assertThatThrownBy(index::verify).isInstanceOf(TransientIndexException.class);
+    }
+    assertThatThrownBy(() -> Indexes.open(uri()))
+        .isInstanceOf(TransientIndexException.class)
+        .hasMessageContaining("it may be on " + port(1 - home));
     cluster.servers().get(1 - home).restart();
     cluster.awaitSubscriptions();
     try (SecondaryIndex index = Indexes.open(uri())) {
@@ -149,11 +159,11 @@ class ClusterIndexTest {
     List<String> segments = files(1 - home);
     cluster.servers().get(home).kill();
     // To the other server's files, it looks as if an index had been dropped in part.
-    assertThatThrownBy(() -> Indexes.open(uri())).isInstanceOf(IndexException.class);
-    assertThatThrownBy(() -> Indexes.state(uri())).isInstanceOf(IndexException.class);
+    assertThatThrownBy(() -> Indexes.open(uri())).isInstanceOf(TransientIndexException.class);
+    assertThatThrownBy(() -> Indexes.state(uri())).isInstanceOf(TransientIndexException.class);
     assertThatThrownBy(() -> Indexes.create(uri(), KeyDomain.SIGNED))
-        .isInstanceOf(IndexException.class);
-    assertThatThrownBy(() -> Indexes.drop(uri())).isInstanceOf(IndexException.class);
+        .isInstanceOf(TransientIndexException.class);
+    assertThatThrownBy(() -> Indexes.drop(uri())).isInstanceOf(TransientIndexException.class);
     assertThat(files(1 - home)).isEqualTo(segments);
     cluster.servers().get(home).restart();
     cluster.awaitSubscriptions();
@@ -161,6 +171,101 @@ class ClusterIndexTest {
       assertThat(index.findAll(keys()).foundCount()).isEqualTo(1000);
       index.update(entries(2, 10));
     }
+  }
+
+  /** Ends a data server for so long that the manager, which then names it no more, forgets it. */
+  private void end(int server) throws IOException {
+    cluster.servers().get(server).kill();
+    cluster.manager().restart();
+    try (XrootdClient client = new XrootdClient()) {
+      await()
+          .ignoreExceptions()
+          .until(() -> client.dataServers(XrootdUrl.parse(cluster.url("idx"))).size() == 1);
+    }
+  }
+
+  private String port(int server) {
+    return "127.0.0.1:" + cluster.servers().get(server).port();
+  }
+
+  /** All that it has is at home: the lock and a manifest. */
+  @Test
+  void anEmptyIndexWhoseHomeIsAwayIsNotAbsent() throws IOException {
+    Indexes.create(uri(), KeyDomain.SIGNED).close();
+    int home = home();
+    assertThat(files(1 - home)).containsExactly("servers");
+    end(home);
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> Indexes.state(uri()),
+            () -> Indexes.open(uri()),
+            () -> Indexes.open(uri(), Access.WRITE),
+            () -> Indexes.create(uri(), KeyDomain.SIGNED),
+            () -> Indexes.drop(uri()))) {
+      assertThatThrownBy(call)
+          .isInstanceOf(TransientIndexException.class)
+          .hasMessageContaining("the lock and the manifests are away, as on " + port(home));
+    }
+    assertThat(files(1 - home)).containsExactly("servers");
+    cluster.servers().get(home).restart();
+    cluster.awaitSubscriptions();
+    loadTen();
+    Indexes.drop(uri());
+    assertThat(Indexes.state(uri())).isEqualTo(IndexState.ABSENT);
+  }
+
+  private void loadTen() {
+    try (SecondaryIndex index = Indexes.open(uri(), Access.WRITE)) {
+      index.load(entries(1, 10));
+    }
+  }
+
+  /** What it has would come back with it, and be taken for what it is no longer. */
+  @Test
+  void nothingIsWrittenOrDroppedWhileAServerIsAway() throws IOException {
+    Indexes.create(uri(), KeyDomain.SIGNED).close();
+    int home = home();
+    List<String> before = files(home);
+    end(1 - home);
+    try (SecondaryIndex index = Indexes.open(uri())) {
+      assertThat(index.find(10)).isEmpty();
+    }
+    for (ThrowingCallable call :
+        List.<ThrowingCallable>of(
+            () -> Indexes.open(uri(), Access.WRITE), () -> Indexes.drop(uri()))) {
+      assertThatThrownBy(call)
+          .isInstanceOf(TransientIndexException.class)
+          .hasMessageContaining(port(1 - home) + " may have files of this index")
+          .hasMessageContaining("take its line out of");
+    }
+    assertThat(files(home)).isEqualTo(before);
+    // It is gone for good.
+    Path list = cluster.servers().get(home).dataDirectory().resolve("idx/servers");
+    Files.writeString(list, port(home) + "\n");
+    loadTen();
+    cluster.servers().get(1 - home).restart();
+    cluster.awaitSubscriptions();
+    try (SecondaryIndex index = Indexes.open(uri(), Access.WRITE)) {
+      assertThat(index.find(10)).isPresent();
+      assertThat(Files.readAllLines(list)).containsExactlyInAnyOrder(port(0), port(1));
+    }
+  }
+
+  @Test
+  void aCopyIsNotWrittenToWhileTheHomeIsAway() throws IOException {
+    load();
+    int home = home();
+    copy(home, 1 - home, name -> !name.equals("lock"));
+    end(home);
+    List<String> before = files(1 - home);
+    try (SecondaryIndex index = Indexes.open(uri())) {
+      assertThat(index.findAll(keys()).foundCount()).isEqualTo(1000);
+    }
+    assertThatThrownBy(() -> Indexes.open(uri(), Access.WRITE))
+        .isInstanceOf(TransientIndexException.class)
+        .hasMessageContaining(port(home) + " may have files of this index");
+    assertThatThrownBy(() -> Indexes.drop(uri())).isInstanceOf(TransientIndexException.class);
+    assertThat(files(1 - home)).isEqualTo(before);
   }
 
   @Test
@@ -186,7 +291,7 @@ class ClusterIndexTest {
     load();
     int home = home();
     for (int from = 0; from < 2; from++) {
-      copy(from, 1 - from);
+      copy(from, 1 - from, name -> true);
     }
     // Written at one of the servers, the other has the older one.
     XrootdServer newer = cluster.servers().get(home);
@@ -204,10 +309,10 @@ class ClusterIndexTest {
         .hasMessageContaining("there are two");
   }
 
-  private void copy(int from, int to) throws IOException {
+  private void copy(int from, int to, Predicate<String> which) throws IOException {
     Path target = cluster.servers().get(to).dataDirectory().resolve("idx");
     for (String name : files(from)) {
-      if (!Files.exists(target.resolve(name))) {
+      if (which.test(name) && !Files.exists(target.resolve(name))) {
         Files.copy(
             cluster.servers().get(from).dataDirectory().resolve("idx").resolve(name),
             target.resolve(name),
