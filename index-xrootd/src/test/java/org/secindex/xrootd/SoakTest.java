@@ -22,7 +22,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.secindex.api.Access;
 import org.secindex.api.EntryCursor;
+import org.secindex.api.IndexUri;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.KeyRange;
@@ -31,11 +33,13 @@ import org.secindex.api.Lookup;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 import org.secindex.api.TransientIndexException;
+import org.secindex.file.SegmentIndexes;
 import org.secindex.testkit.OpenResources;
 import org.secindex.testkit.Seed;
 import org.secindex.testkit.Servers;
 import org.secindex.testkit.XrootdCluster;
 import org.secindex.testkit.XrootdServer;
+import org.secindex.xrootd.client.XrootdUrl;
 
 /**
  * Sixteen threads look up while one data server after the other is killed and comes back, in a
@@ -60,6 +64,7 @@ class SoakTest {
   private final LongAdder lookups = new LongAdder();
   private final LongAdder errors = new LongAdder();
   private final AtomicLong slowestNanos = new AtomicLong();
+  private final long begun = System.nanoTime();
   private int kills;
 
   private static int chunkOf(long key) {
@@ -77,20 +82,34 @@ class SoakTest {
     try (XrootdCluster cluster = XrootdCluster.start(directory, 2)) {
       String uri =
           cluster.url("idx") + "?segment-size=64k&compaction=off&timeout=10s&connect-timeout=2s";
+      XrootdIndexOptions options = XrootdIndexOptions.from(IndexUri.parse(uri));
       load(uri);
       copyToBoth(cluster, "idx");
       OpenResources before = OpenResources.now();
-      try (SecondaryIndex index = Indexes.open(uri)) {
-        run(index, cluster, random);
+      XrootdSegmentStore store =
+          new XrootdSegmentStore(XrootdUrl.parse(cluster.url("idx")), options);
+      try (SecondaryIndex index =
+          SegmentIndexes.open(store, "root", Access.READ, options.segments())) {
+        run(index, cluster, random, () -> report(store));
       }
       before.assertNoGrowth(2);
+      report(store);
+      assertThat(store.repeats()).isPositive();
     }
-    System.err.printf(
-        "SoakTest: %d s, %d kills, %d look-ups, %d errors, slowest call %.3f s%n",
-        TIME.toSeconds(), kills, lookups.sum(), errors.sum(), slowestNanos.get() / 1e9);
     assertThat(kills).isGreaterThanOrEqualTo(2);
     assertThat(slowestNanos.get()).isLessThan(LONGEST.toNanos());
     assertThat(errors.sum()).isLessThanOrEqualTo(lookups.sum() / 10_000);
+  }
+
+  private void report(XrootdSegmentStore store) {
+    System.err.printf(
+        "SoakTest: %d s, %d kills, %d look-ups, %d repeated requests, %d errors, slowest call %.3f s%n",
+        (System.nanoTime() - begun) / 1_000_000_000,
+        kills,
+        lookups.sum(),
+        store.repeats(),
+        errors.sum(),
+        slowestNanos.get() / 1e9);
   }
 
   private static void load(String uri) {
@@ -123,7 +142,8 @@ class SoakTest {
     }
   }
 
-  private void run(SecondaryIndex index, XrootdCluster cluster, SplittableRandom random)
+  private void run(
+      SecondaryIndex index, XrootdCluster cluster, SplittableRandom random, Runnable report)
       throws IOException {
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     try {
@@ -144,6 +164,9 @@ class SoakTest {
         server.restart();
         cluster.awaitSubscriptions();
         pause(BETWEEN_KILLS.dividedBy(4));
+        if (kills % 15 == 0) {
+          report.run();
+        }
       }
       end.countDown();
       all.join();
