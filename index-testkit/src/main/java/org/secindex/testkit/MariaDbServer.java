@@ -296,15 +296,18 @@ public final class MariaDbServer implements AutoCloseable {
   }
 
   /**
-   * Runs statements by the command-line client and returns what it prints: rows in lines, columns
-   * between tabs.
+   * Runs statements by the command-line client, which may send files by {@code LOAD DATA LOCAL},
+   * and returns what it prints: rows in lines, columns between tabs.
+   *
+   * @throws IOException if the server refuses one of them or is down, with its message
    */
-  String query(String statements) throws IOException {
+  public String query(String statements) throws IOException {
     ProcessBuilder client =
         new ProcessBuilder(
                 binaries.client().toString(),
                 "--no-defaults",
                 "--skip-ssl",
+                "--local-infile=1",
                 "--batch",
                 "--skip-column-names",
                 "--host=127.0.0.1",
