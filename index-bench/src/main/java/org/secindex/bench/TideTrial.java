@@ -20,7 +20,7 @@ final class TideTrial {
   private static final double ALL = 0.98;
 
   /** For each method: by then the JVM has compiled it for good, and not only in a hurry. */
-  private static final long REHEARSAL_NANOS = 400_000_000L;
+  private static final long REHEARSAL_NANOS = 2_000_000_000L;
 
   /** How often a crash is imagined: once in each of so many chunks. */
   private static final int CRASHES = 20;
