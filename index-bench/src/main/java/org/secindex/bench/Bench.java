@@ -273,7 +273,7 @@ public final class Bench {
     if (!verdict.equals("running")) {
       run.put("ended", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     }
-    run.putAll(PlanFacts.of(plan));
+    run.putAll(PlanFacts.together(plan, before));
     Map<String, Object> all = new LinkedHashMap<>();
     if (before.get("stores") instanceof Map<?, ?> earlier) {
       earlier.forEach((name, store) -> all.put(String.valueOf(name), store));

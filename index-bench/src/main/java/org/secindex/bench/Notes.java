@@ -20,6 +20,12 @@ final class Notes {
   /** Above this share of the bench itself a figure is not one of the store. */
   private static final double OWN = 0.1;
 
+  /** Above this share of all processors other programs disturb. */
+  private static final double DISTURBED = 0.1;
+
+  /** The system counts in ticks of 10 ms, of which shorter measurements have too few. */
+  private static final double SHORT_SECONDS = 0.5;
+
   private final int processors;
 
   Notes(int processors) {
@@ -45,6 +51,7 @@ final class Notes {
       }
     }
     add(notes, machine(usage));
+    add(notes, others(trial, usage));
     return String.join("; ", notes);
   }
 
@@ -91,6 +98,22 @@ final class Notes {
     }
     return client + servers >= ALL_BUSY * processors * usage.wallSeconds()
         ? "client and servers took all " + processors + " processors from each other"
+        : "";
+  }
+
+  /** The processes of a server that is not ours are others, too, and known to be at work. */
+  private String others(Trial trial, Usage usage) {
+    Double cores = usage.otherCores();
+    boolean unknownServer = trial.target().isServer() && trial.target().processes().isEmpty();
+    if (cores == null || unknownServer || usage.wallSeconds() < SHORT_SECONDS) {
+      return "";
+    }
+    return cores > DISTURBED * processors
+        ? String.format(
+            Locale.ROOT,
+            "disturbed: other programs kept %.1f of %d processors busy",
+            cores,
+            processors)
         : "";
   }
 

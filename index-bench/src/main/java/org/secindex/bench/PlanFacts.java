@@ -50,6 +50,30 @@ final class PlanFacts {
   }
 
   /**
+   * Those of a plan that goes on with a run: what is measured is what both together say.
+   *
+   * @param run what {@code run.json} says; empty if there is no such run
+   */
+  static Map<String, Object> together(BenchPlan plan, Map<String, Object> run) {
+    Map<String, Object> facts = of(plan);
+    facts.replaceAll(
+        (name, value) -> {
+          Object before = run.get(name);
+          if (before instanceof List<?> earlier && value instanceof List<?> now) {
+            // Read from a file, a size may be an Integer.
+            Map<String, Object> all = new LinkedHashMap<>();
+            earlier.forEach(item -> all.put(String.valueOf(item), item));
+            now.forEach(item -> all.putIfAbsent(String.valueOf(item), item));
+            return List.copyOf(all.values());
+          }
+          return before instanceof Integer earlier && value instanceof Integer now
+              ? Integer.valueOf(Math.max(earlier, now))
+              : value;
+        });
+    return facts;
+  }
+
+  /**
    * Whether a plan goes on with a run.
    *
    * @param run what {@code run.json} says

@@ -26,6 +26,7 @@ final class ProcessMeter implements AutoCloseable {
   private final Map<Long, ProcessFigures> serversBefore;
   private final GarbageMeter garbage;
   private final Series series;
+  private final @Nullable Double machineBefore;
   private final long begin;
 
   private ProcessMeter(List<Long> servers, Series series, Runnable meanwhile) {
@@ -53,6 +54,7 @@ final class ProcessMeter implements AutoCloseable {
             TimeUnit.MILLISECONDS);
     serversBefore = ProcessFigures.each(servers);
     clientBefore = ProcessFigures.read(client);
+    machineBefore = Machine.busySeconds();
     begin = System.nanoTime();
   }
 
@@ -83,6 +85,7 @@ final class ProcessMeter implements AutoCloseable {
 
   Usage stop() {
     long end = System.nanoTime();
+    Double machine = OwnFigures.difference(Machine.busySeconds(), machineBefore);
     Garbage made = garbage.stop();
     ProcessFigures client = ProcessFigures.read(this.client);
     Map<Long, ProcessFigures> each = ProcessFigures.each(servers);
@@ -92,10 +95,14 @@ final class ProcessMeter implements AutoCloseable {
     close();
     List<Interval> intervals = series.end();
     boolean alone = servers.isEmpty();
+    double wall = (end - begin) / 1e9;
+    Double clientCpu =
+        seconds(ProcessFigures.difference(client.cpuMillis(), clientBefore.cpuMillis()));
+    Double serverCpu = seconds(server.cpuMillis());
     return new Usage(
-        (end - begin) / 1e9,
-        seconds(ProcessFigures.difference(client.cpuMillis(), clientBefore.cpuMillis())),
-        seconds(server.cpuMillis()),
+        wall,
+        clientCpu,
+        serverCpu,
         known(clientPeak),
         known(serverPeak),
         used(
@@ -112,7 +119,15 @@ final class ProcessMeter implements AutoCloseable {
             server.majorFaults()),
         each,
         made,
-        intervals);
+        intervals,
+        others(machine, clientCpu, alone ? Double.valueOf(0) : serverCpu, wall));
+  }
+
+  private static @Nullable Double others(
+      @Nullable Double machine, @Nullable Double client, @Nullable Double servers, double wall) {
+    return machine == null || client == null || servers == null
+        ? null
+        : Double.valueOf(Math.max(0, machine - client - servers) / wall);
   }
 
   private static @Nullable Long used(

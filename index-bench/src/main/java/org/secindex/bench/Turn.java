@@ -38,15 +38,19 @@ record Turn(BenchRun run, Target target, Dataset dataset, int repeat) {
 
   void measure(List<Task> tasks) throws IOException {
     boolean filled = false;
+    boolean worn = false;
     try {
       for (Task task : tasks) {
         if (run.isCancelled()) {
           return;
         }
-        boolean done = measure(task, filled);
         Suite suite = task.suite();
-        // What was updated is another index, and one that was loaded anew is as it should be.
-        filled = suite.fills() ? done : (filled || done) && !suite.updates();
+        // A mix leaves the content as it was, but not what an update would find.
+        boolean usable = filled && !(worn && suite == Suite.UPDATE);
+        boolean done = measure(task, usable);
+        boolean readOnly = !suite.fills() && !suite.updates();
+        filled = done ? suite != Suite.UPDATE : usable && readOnly;
+        worn = suite == Suite.MIXED || (usable && worn);
       }
     } finally {
       forget();

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param servers what each server process used, by its id
  * @param garbage what this JVM did for memory
  * @param intervals how it went on
+ * @param otherCores processors that other programs of this machine kept busy meanwhile
  */
 record Usage(
     double wallSeconds,
@@ -31,4 +32,5 @@ record Usage(
     @Nullable Long majorFaults,
     Map<Long, ProcessFigures> servers,
     Garbage garbage,
-    List<Interval> intervals) {}
+    List<Interval> intervals,
+    @Nullable Double otherCores) {}

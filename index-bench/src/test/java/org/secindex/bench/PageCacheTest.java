@@ -34,6 +34,21 @@ class PageCacheTest {
   }
 
   @Test
+  void allLargeFilesBelowADirectoryAreDropped() throws IOException {
+    Path large = Files.createDirectories(directory.resolve("a/b")).resolve("large");
+    Files.write(large, new byte[SIZE]);
+    Path small = Files.write(directory.resolve("small"), new byte[100]);
+    Optional<String> problem = PageCache.dropAll(directory);
+    if (problem.isEmpty()) {
+      assertThat(PageCache.share(large)).isLessThan(0.03);
+    } else {
+      assertThat(problem.get()).startsWith("large: ");
+    }
+    assertThat(small).hasSize(100);
+    assertThat(PageCache.dropAll(directory.resolve("none"))).isEmpty();
+  }
+
+  @Test
   void smallFilesHaveAShareToo() throws IOException {
     assertThat(PageCache.share(file(0))).isEqualTo(1);
     assertThat(PageCache.share(file(1))).isEqualTo(1);

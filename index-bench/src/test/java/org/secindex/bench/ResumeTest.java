@@ -59,6 +59,8 @@ class ResumeTest {
     assertThat(recorder.rows).hasSize(1 + 2 * 3);
     assertThat(ResultsCsv.read(directory.resolve("run/results.csv"))).hasSize(second.rows().size());
     assertThat(run().get("resumed")).hasSize(1);
+    assertThat(run().get("sizes").toString()).isEqualTo("[1000,2000]");
+    assertThat(run().get("backends").toString()).isEqualTo("[\"memory\",\"rocksdb\"]");
     assertThat(run().get("run").asText()).isEqualTo(first.rows().get(0).run());
     assertThat(run().at("/stores/memory/engine").asText()).isNotEmpty();
     assertThat(directory.resolve("run/data")).doesNotExist();
