@@ -56,6 +56,7 @@ final class ProcessMeter implements AutoCloseable {
     clientBefore = ProcessFigures.read(client);
     machineBefore = Machine.busySeconds();
     begin = System.nanoTime();
+    series.begin(begin);
   }
 
   static ProcessMeter start(List<Long> serverPids) {
@@ -93,7 +94,7 @@ final class ProcessMeter implements AutoCloseable {
     ProcessFigures server = ProcessFigures.sum(each.values());
     sample();
     close();
-    List<Interval> intervals = series.end();
+    List<Interval> intervals = series.end(end);
     boolean alone = servers.isEmpty();
     double wall = (end - begin) / 1e9;
     Double clientCpu =

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a measurement into {@link Interval}s of a second while it goes on. Safe for use by several
- * threads; begins when it is made.
+ * threads.
  */
 final class Series {
   private static final double SECOND_NANOS = 1e9;
@@ -19,7 +19,7 @@ final class Series {
   private final LongSupplier done;
   private final Supplier<@Nullable Histogram> calls;
   private final List<Interval> intervals = new ArrayList<>();
-  private final long begin = System.nanoTime();
+  private long begin = System.nanoTime();
   private long last = begin;
   private long doneBefore;
   private @Nullable Long clientBefore;
@@ -44,21 +44,29 @@ final class Series {
     return new Series(List.of(), () -> 0, () -> null);
   }
 
+  /** Begins at this {@link System#nanoTime}. */
+  synchronized void begin(long nanoTime) {
+    begin = nanoTime;
+    last = nanoTime;
+  }
+
   /** Ends an interval if it is a second old. */
   synchronized void tick() {
-    if (System.nanoTime() - last >= SECOND_NANOS) {
-      cut();
+    long now = System.nanoTime();
+    if (now - last >= SECOND_NANOS) {
+      cut(now);
     }
   }
 
-  /** Ends the last interval, and gives all. */
-  synchronized List<Interval> end() {
-    cut();
+  /** Ends the last interval at this {@link System#nanoTime}, and gives all. */
+  synchronized List<Interval> end(long nanoTime) {
+    if (nanoTime - last > 0) {
+      cut(nanoTime);
+    }
     return List.copyOf(intervals);
   }
 
-  private void cut() {
-    long now = System.nanoTime();
+  private void cut(long now) {
     long doneNow = done.getAsLong();
     Long clientNow = ProcessFigures.read(client).cpuMillis();
     Long serversNow = ProcessFigures.read(servers).cpuMillis();

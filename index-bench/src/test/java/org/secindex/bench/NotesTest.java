@@ -14,8 +14,7 @@ import org.secindex.testkit.Catalogue;
 
 /** What is said of a measurement of ten seconds on two processors. */
 class NotesTest {
-  private static final Latency FLOOR =
-      new Latency(0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2);
+  private static final Latency FLOOR = new Latency(0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2);
 
   private final Notes notes = new Notes(2);
 
@@ -107,8 +106,7 @@ class NotesTest {
   @Test
   void faultsAreTold() {
     Target slow =
-        new FaultyTarget(
-            local(), new Faults(List.of(), 0.2, Duration.ofMillis(50), 7, 9));
+        new FaultyTarget(local(), new Faults(List.of(), 0.2, Duration.ofMillis(50), 7, 9));
     assertThat(notes.of(trial(slow, 1, 0), measurement(1.0, null, null), "", null))
         .isEqualTo(
             "slowed by 20 %, stalled for 50 ms at call 7, given a wrong answer for each key number 9"
