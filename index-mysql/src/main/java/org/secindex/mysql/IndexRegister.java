@@ -81,7 +81,8 @@ final class IndexRegister {
     }
   }
 
-  private static boolean isAbsent(SQLException e) {
+  /** Whether it is for want of a table, or of its database, that a statement failed. */
+  static boolean isAbsent(SQLException e) {
     return e.getErrorCode() == MySqlErrors.NO_SUCH_TABLE
         || e.getErrorCode() == MySqlErrors.UNKNOWN_DATABASE;
   }
@@ -107,13 +108,17 @@ final class IndexRegister {
       if (format > FORMAT) {
         throw new IndexFormatTooNewException(address.toString(), format, FORMAT);
       }
+      long rowsPerTable = row.getLong(4);
+      if (rowsPerTable < 1) {
+        throw damaged("rowsPerTable", Long.toString(rowsPerTable));
+      }
       long entries = row.getLong(6);
       OptionalLong counted = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(entries);
       return Optional.of(
           new IndexRow(
               constant(KeyDomain.class, "keyDomain", row.getString(2)),
               constant(Layout.class, "layout", row.getString(3)),
-              row.getLong(4),
+              rowsPerTable,
               constant(IndexState.class, "state", row.getString(5)),
               counted));
     } catch (SQLException e) {
@@ -160,8 +165,29 @@ final class IndexRegister {
         connection,
         () -> {
           install(connection);
+          requireNoTwin(connection);
           insert(connection, domain, layout, rowsPerTable);
         });
+  }
+
+  /** Two indexes whose tables the server cannot tell apart would take them from each other. */
+  private void requireNoTwin(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT name FROM "
+                    + table
+                    + " WHERE @@lower_case_table_names <> 0 AND LOWER(name) = LOWER('"
+                    + address.index()
+                    + "')")) {
+      if (row.next()) {
+        throw new IndexException(
+            address
+                + ": there is an index '"
+                + row.getString(1)
+                + "', and this server does not tell names by their case; choose another one");
+      }
+    }
   }
 
   private void insert(Connection connection, KeyDomain domain, Layout layout, long rowsPerTable)

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.secindex.api.CorruptIndexException;
@@ -210,14 +211,7 @@ final class IndexTables {
         require(connection, EntryTables.single(row.domain(), main));
         execute(
             connection,
-            "RENAME TABLE "
-                + main
-                + " TO "
-                + table(prefix + "replaced")
-                + ", "
-                + by
-                + " TO "
-                + main);
+            "RENAME TABLE " + main + " TO " + table(prefix + "old") + ", " + by + " TO " + main);
       } else {
         execute(connection, "RENAME TABLE " + by + " TO " + main);
       }
@@ -282,8 +276,12 @@ final class IndexTables {
    * @param inUse bare names
    */
   void dropLeftovers(Connection connection, Set<String> inUse) throws SQLException {
+    // A server with lower_case_table_names=1 tells all names in lower case. Where case matters,
+    // those of others() are spelt as the index is, and the rest of a name has no capitals.
+    Set<String> kept = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    kept.addAll(inUse);
     List<String> names = others(connection);
-    names.removeIf(inUse::contains);
+    names.removeIf(kept::contains);
     drop(connection, names);
   }
 

@@ -24,7 +24,10 @@ public record MySqlAddress(String user, String host, int port, String database, 
   /** The table that says which tables split indexes have; see {@link RangeRegister}. */
   static final String RANGES = "secindex_ranges";
 
-  /** Leaves room for the suffixes in {@link IndexTables}. */
+  /**
+   * Leaves room for the suffixes in {@link IndexTables}: a dollar sign, 8 digits, an underscore,
+   * and 6 more, where a name has at most 64 characters.
+   */
   private static final int LONGEST_INDEX = 48;
 
   private static final Pattern PLACE =

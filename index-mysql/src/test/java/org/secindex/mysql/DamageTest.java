@@ -115,7 +115,7 @@ class DamageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"state, DONE", "keyDomain, ROMAN", "layout, rings"})
+  @CsvSource({"state, DONE", "keyDomain, ROMAN", "layout, rings", "rowsPerTable, 0"})
   void aRegisterThatMakesNoSenseIsSaidTo(String column, String value) {
     String name = loaded(1);
     server.run(
