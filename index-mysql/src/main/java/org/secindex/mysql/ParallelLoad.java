@@ -35,7 +35,7 @@ final class ParallelLoad implements AutoCloseable {
   private final List<Connection> connections = new ArrayList<>();
   private final BlockingQueue<Connection> idle;
   private final BlockingQueue<EntryBatch> free;
-  private final AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   ParallelLoad(Connections source, RowTransfer transfer) throws SQLException {
     address = source.address();
@@ -93,7 +93,8 @@ final class ParallelLoad implements AutoCloseable {
             if (failure.get() == null) {
               sendNow(table, batch);
             }
-          } catch (SQLException | RuntimeException e) {
+          } catch (SQLException | RuntimeException | Error e) {
+            // A batch that was not sent must fail the load, for want of memory, too.
             failure.compareAndSet(null, e);
           } finally {
             free.add(batch);
@@ -121,12 +122,15 @@ final class ParallelLoad implements AutoCloseable {
   }
 
   private void rethrow() throws SQLException {
-    Exception e = failure.get();
+    Throwable e = failure.get();
     if (e instanceof SQLException sql) {
       throw sql;
     }
     if (e instanceof RuntimeException other) {
       throw other;
+    }
+    if (e instanceof Error error) {
+      throw error;
     }
   }
 
