@@ -83,14 +83,26 @@ final class Finder implements AutoCloseable {
   private void find(EntryTables.Run run, LookupBuilder answers) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
-      for (int from = run.from(); from < run.to(); from += lists.keysPerStatement()) {
-        int to = Math.min(run.to(), from + lists.keysPerStatement());
-        find(statement, run.table(), answers, from, to);
+      int size = lists.keysPerStatement();
+      boolean any = false;
+      for (int from = run.from(); from < run.to(); from += size) {
+        int to = Math.min(run.to(), from + size);
+        boolean found = find(statement, run.table(), answers, from, to);
+        if (found && !any) {
+          // A load may have been published since the first list was asked. Then all of them that
+          // found nothing were too early, and this one was not.
+          for (int early = run.from(); early < from; early += size) {
+            find(statement, run.table(), answers, early, early + size);
+          }
+        }
+        any |= found;
       }
     }
   }
 
-  private void find(Statement statement, EntryTable table, LookupBuilder answers, int from, int to)
+  /** Asks for a list of keys, and tells whether any is there. */
+  private boolean find(
+      Statement statement, EntryTable table, LookupBuilder answers, int from, int to)
       throws SQLException {
     String sql = lists.statement(table.findAll(), answers::key, from, to) + table.orderOfList();
     try (ResultSet rows = statement.executeQuery(sql)) {
@@ -111,6 +123,7 @@ final class Finder implements AutoCloseable {
         chunkBefore = chunkId;
         subChunkBefore = subChunkId;
       }
+      return any;
     }
   }
 
@@ -120,40 +133,39 @@ final class Finder implements AutoCloseable {
    * the new ones are asked.
    */
   private <T> T answer(String operation, Question<T> question) {
-    EntryTables tables = current.get();
     try {
-      return question.ask(tables);
-    } catch (SQLException e) {
-      if (MySqlErrors.isNoSuchTable(e)) {
-        return answerByOthers(operation, question, tables, e);
+      try {
+        return ask(question);
+      } catch (SQLException e) {
+        if (!MySqlErrors.isConnectionLost(e)
+            || MySqlErrors.isTimeout(e)
+            || MySqlErrors.isPoolBusy(e)) {
+          throw e;
+        }
       }
-      if (!MySqlErrors.isConnectionLost(e)
-          || MySqlErrors.isTimeout(e)
-          || MySqlErrors.isPoolBusy(e)) {
-        throw errors.reading(operation, e);
-      }
-    }
-    // What one of them has met, the others have too.
-    pool.getHikariPoolMXBean().softEvictConnections();
-    try {
-      return question.ask(tables);
+      // What one of them has met, the others have too.
+      pool.getHikariPoolMXBean().softEvictConnections();
+      return ask(question);
     } catch (SQLException e) {
       throw errors.reading(operation, e);
     }
   }
 
-  private <T> T answerByOthers(
-      String operation, Question<T> question, EntryTables asked, SQLException missing) {
+  private <T> T ask(Question<T> question) throws SQLException {
+    EntryTables asked = current.get();
     try {
+      return question.ask(asked);
+    } catch (SQLException e) {
+      if (!MySqlErrors.isNoSuchTable(e)) {
+        throw e;
+      }
       try (Connection connection = pool.getConnection()) {
         if (!current.haveChanged(connection, asked)) {
-          throw errors.reading(operation, missing);
+          throw e;
         }
       }
-      return question.ask(current.get());
-    } catch (SQLException e) {
-      throw errors.reading(operation, e);
     }
+    return question.ask(current.get());
   }
 
   @Override

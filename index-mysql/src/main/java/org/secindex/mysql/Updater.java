@@ -41,23 +41,26 @@ final class Updater {
   /** Updates; see {@link org.secindex.api.SecondaryIndex#update}. */
   long update(Connection connection, SortedEntries entries) throws SQLException {
     transfer.require(ServerFacts.of(connection));
-    OptionalLong before = register.require(connection).entries();
-    // How many of the entries are new the server does not tell, so they are not counted any more.
-    register.setEntries(connection, OptionalLong.empty());
+    boolean wasEmpty = register.require(connection).entries().equals(OptionalLong.of(0));
     UnitReader units = new UnitReader(entries);
     EntryBatch batch = new EntryBatch(UNIT);
     long applied = 0;
     while (units.read(batch, UNIT)) {
-      Transactions.run(connection, address, c -> upsert(c, batch));
+      boolean first = applied == 0;
+      Transactions.run(connection, address, c -> upsert(c, batch, first));
       applied += batch.size();
     }
-    if (applied == 0 || before.equals(OptionalLong.of(0))) {
-      register.setEntries(connection, applied == 0 ? before : OptionalLong.of(applied));
+    if (wasEmpty) {
+      register.setEntries(connection, OptionalLong.of(applied));
     }
     return applied;
   }
 
-  private void upsert(Connection connection, EntryBatch batch) throws SQLException {
+  private void upsert(Connection connection, EntryBatch batch, boolean first) throws SQLException {
+    if (first) {
+      // How many of the entries are new the server does not tell: they are not counted any more.
+      register.setEntries(connection, OptionalLong.empty());
+    }
     for (EntryTables.Run run : tables.runs(i -> batch.keys[i], 0, batch.size())) {
       transfer.send(connection, run.table(), batch, run.from(), run.to(), true);
     }

@@ -112,6 +112,9 @@ final class WriterSession implements AutoCloseable {
     // The server frees the locks of a closed connection a little later; the next writer may come at
     // once.
     try (Statement statement = connection.createStatement()) {
+      // A server that is silent is not worth the patience of a write.
+      int patience = (int) connections.options().connectTimeout().toMillis();
+      connection.setNetworkTimeout(Runnable::run, patience);
       statement.execute("DO RELEASE_LOCK('" + lock + "')");
     } catch (SQLException e) {
       LOG.debug("{}: the writer's connection was gone already", connections.address(), e);
