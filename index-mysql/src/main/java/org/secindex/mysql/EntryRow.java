@@ -1,6 +1,7 @@
 package org.secindex.mysql;
 
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
 import java.util.function.Consumer;
 import org.secindex.api.CorruptIndexException;
@@ -38,7 +39,7 @@ final class EntryRow {
    * @throws CorruptIndexException if it is none, with the key; unless damage is handed over
    */
   int part(ResultSet row, int column, long key) throws SQLException {
-    long value = row.getLong(column);
+    long value = number(row, column);
     if (value < 0 || value > Integer.MAX_VALUE || (value == 0 && row.wasNull())) {
       damage.accept(
           new CorruptIndexException(
@@ -55,6 +56,15 @@ final class EntryRow {
                   + row.getString(column)));
     }
     return (int) value;
+  }
+
+  private static long number(ResultSet row, int column) throws SQLException {
+    try {
+      return row.getLong(column);
+    } catch (SQLDataException e) {
+      // BIGINT UNSIGNED goes further.
+      return Long.MAX_VALUE;
+    }
   }
 
   /**

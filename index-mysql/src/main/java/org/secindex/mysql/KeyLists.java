@@ -19,8 +19,8 @@ final class KeyLists {
   /** 20 characters and a comma. */
   private static final int LONGEST_KEY = 21;
 
-  /** More than the longest statement without its keys: three names of 64 bytes, and words. */
-  private static final int REST = 512;
+  /** More than the longest statement without its keys: seven names of 66 bytes, and words. */
+  private static final int REST = 600;
 
   private final KeyDomain domain;
   private final int keysPerStatement;

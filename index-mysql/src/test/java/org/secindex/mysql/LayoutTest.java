@@ -2,6 +2,7 @@ package org.secindex.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -161,6 +162,43 @@ class LayoutTest {
           .isEmpty();
       assertThat(index.verify().problems()).isEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLongestNameLeavesRoomForThoseOfTables(Layout layout) {
+    String uri = uri(layout + "n".repeat(48 - layout.toString().length()), layout, 10);
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      assertThat(index.load(TestServer.entries(1005))).isEqualTo(1005);
+      assertThat(index.verify().entries()).isEqualTo(1005);
+    }
+    Indexes.drop(uri);
+  }
+
+  @Test
+  void aLookUpIsPreparedOnceForEachTableAndConnection() {
+    String uri = uri(server.newName(), Layout.SPLIT, 10) + "&connections=1";
+    long open = status("Prepared_stmt_count");
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(600));
+      long before = status("Com_stmt_prepare");
+      for (int round = 0; round < 10; round++) {
+        for (long key = 0; key < 6000; key += 50) {
+          assertThat(index.find(key)).isPresent();
+        }
+      }
+      assertThat(index.statistics().details()).containsEntry("tables", "60");
+      assertThat(status("Com_stmt_prepare") - before).isEqualTo(60);
+      assertThat(status("Prepared_stmt_count") - open).isEqualTo(60);
+    }
+    await().untilAsserted(() -> assertThat(status("Prepared_stmt_count")).isEqualTo(open));
+  }
+
+  private static long status(String name) {
+    return server.number(
+        "SELECT variable_value FROM information_schema.global_status WHERE variable_name = '"
+            + name
+            + "'");
   }
 
   @Test

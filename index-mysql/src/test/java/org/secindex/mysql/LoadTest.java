@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.secindex.api.Access;
 import org.secindex.api.CorruptIndexException;
+import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexState;
@@ -153,6 +154,93 @@ class LoadTest {
                       + "%'"))
           .isEqualTo(1);
     }
+  }
+
+  @Test
+  void anUpdateThatAppliedNothingLeavesTheCountExact() {
+    RuntimeException failure = new RuntimeException("the tape is torn");
+    EntrySource failing =
+        into -> {
+          throw failure;
+        };
+    try (SecondaryIndex index = Indexes.create(server.uri(server.newName()), KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(10));
+      assertThatThrownBy(() -> index.update(SortedEntries.of(KeyDomain.SIGNED, failing)))
+          .isSameAs(failure);
+      assertThat(index.update(TestServer.entries(0))).isZero();
+      assertThat(index.statistics().entriesExact()).isTrue();
+      index.update(TestServer.entries(1));
+      assertThat(index.statistics().entriesExact()).isFalse();
+    }
+  }
+
+  /** Each process has its own /proc/self/cwd, as each machine has its own directories. */
+  @Test
+  void aDirectoryThatIsAnotherOneAtTheServerIsNamed() throws IOException {
+    Path here = Files.createTempDirectory(Path.of("target"), "infile");
+    Path there = Path.of("/proc/self/cwd").resolve(here);
+    try (SecondaryIndex index =
+        Indexes.create(
+            server.uri(server.newName(), "load=infile", "infile-directory=" + there),
+            KeyDomain.SIGNED)) {
+      assertThatThrownBy(() -> index.load(TestServer.entries(10)))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("the server does not see a file that was written to " + there)
+          .hasMessageContaining("infile-directory");
+      assertThat(index.verify().entries()).isZero();
+      // Nothing is left behind.
+      Files.delete(here);
+    } finally {
+      Files.deleteIfExists(here);
+    }
+  }
+
+  /** LOAD DATA LOCAL drops a row whose key is there, and goes on. */
+  @Test
+  void aRowThatTheServerDroppedIsAFailure() throws SQLException {
+    String name = server.newName();
+    Indexes.create(server.uri(name), KeyDomain.SIGNED).close();
+    server.run("INSERT INTO sky." + name + " VALUES (5, 1, 1)");
+    Connections connections = server.connections(name);
+    EntryBatch batch = new EntryBatch(3);
+    batch.add(4, 2, 2);
+    batch.add(5, 2, 2);
+    batch.add(6, 2, 2);
+    EntryTable table = new EntryTable(connections.address(), KeyDomain.SIGNED, name);
+    try (Connection connection = connections.toWrite()) {
+      LocalInfile local = new LocalInfile(connections.address(), KeyDomain.SIGNED);
+      assertThatThrownBy(
+              () ->
+                  Transactions.run(
+                      connection,
+                      connections.address(),
+                      c -> local.send(c, table, batch, 0, 3, false)))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("Duplicate entry '5'");
+    }
+    assertThat(server.number("SELECT SUM(objectId) FROM sky." + name)).isEqualTo(5);
+  }
+
+  /** Rows in any other order leave pages that are half full, and a table that fits no memory. */
+  @Test
+  void rowsArriveInTheOrderOfTheirKeysSoThatPagesAreFull() {
+    String name = server.newName();
+    String uri = server.uri(name, "load-connections=3");
+    int size = 400_000;
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(size));
+    }
+    String shuffled = "sky." + name + "_shuffled";
+    server.run(
+        "CREATE TABLE " + shuffled + " LIKE sky." + name,
+        "INSERT INTO " + shuffled + " SELECT * FROM sky." + name + " ORDER BY CRC32(objectId)",
+        "ANALYZE TABLE " + shuffled);
+    String bytes = "SELECT data_length FROM information_schema.tables WHERE table_name = '";
+    long sorted = server.number(bytes + name + "'");
+    // 17 bytes of columns, 18 of InnoDB's, and its sixteenth of each page.
+    assertThat(sorted / (double) size).isBetween(30.0, 45.0);
+    assertThat(server.number(bytes + name + "_shuffled'")).isGreaterThan(sorted * 5 / 4);
+    server.run("DROP TABLE " + shuffled);
   }
 
   @Test

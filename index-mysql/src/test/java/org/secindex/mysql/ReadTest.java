@@ -13,8 +13,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.api.Access;
 import org.secindex.api.EntryCursor;
+import org.secindex.api.EntrySource;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.IndexException;
 import org.secindex.api.IndexUri;
@@ -23,6 +26,7 @@ import org.secindex.api.KeyDomain;
 import org.secindex.api.KeyRange;
 import org.secindex.api.Lookup;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
 import org.secindex.api.TransientIndexException;
 
 /** Look-ups and scans on a server with a small packet, and whose sessions end soon. */
@@ -87,6 +91,30 @@ class ReadTest {
     }
   }
 
+  /** Far smaller than the longest list that would be sent otherwise. */
+  @ParameterizedTest
+  @ValueSource(strings = {"local", "insert"})
+  void aPacketThatHoldsAFewHundredKeysBreaksNothing(String load) {
+    server.run("SET GLOBAL max_allowed_packet=8192");
+    long first = 4_611_686_018_427_387_904L;
+    long[] keys = LongStream.range(0, 5000).map(i -> first + 3 * i).toArray();
+    int[] zeros = new int[5000];
+    String uri =
+        server.uri(server.newName(), "load=" + load, "layout=split", "rows-per-table=2000");
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      assertThat(index.load(SortedEntries.of(KeyDomain.SIGNED, keys, zeros, zeros)))
+          .isEqualTo(5000);
+      assertThat(index.update(SortedEntries.of(KeyDomain.SIGNED, keys, zeros, zeros)))
+          .isEqualTo(5000);
+      assertThat(index.findAll(keys).missing()).isEmpty();
+      assertThat(index.verify().entries()).isEqualTo(5000);
+      index.remove(keys);
+      assertThat(index.verify().entries()).isZero();
+    } finally {
+      server.run("SET GLOBAL max_allowed_packet=1048576");
+    }
+  }
+
   @Test
   void theSmallestPacketOfAllIsRespected() {
     KeyLists lists = new KeyLists(KeyDomain.UNSIGNED, 1024);
@@ -124,6 +152,38 @@ class ReadTest {
     } finally {
       server.run("SET GLOBAL wait_timeout=28800");
     }
+  }
+
+  /** As when the input is sorted for an hour before its first entry comes, or thinks later. */
+  @Test
+  void aWriterWhoseInputKeepsItWaitingLongerThanTheServerWouldWaitGoesOn() {
+    server.run("SET GLOBAL wait_timeout=1", "SET GLOBAL interactive_timeout=1");
+    try (SecondaryIndex index =
+        Indexes.create(server.uri(server.newName(), "load-connections=2"), KeyDomain.SIGNED)) {
+      // The writer and two who send.
+      assertThat(index.load(slow(0, 3))).isEqualTo(400_000);
+      assertThat(index.update(slow(5, 1))).isEqualTo(400_000);
+      assertThat(index.verify().entries()).isEqualTo(400_000);
+      assertThat(index.find(10).orElseThrow().chunkId()).isEqualTo(5);
+    } finally {
+      server.run("SET GLOBAL wait_timeout=28800", "SET GLOBAL interactive_timeout=28800");
+    }
+  }
+
+  /** Entries of which the first and one in the middle come when so many sessions have waited. */
+  private static SortedEntries slow(int chunkOffset, int sessions) {
+    EntrySource entries = TestServer.source(400_000, chunkOffset);
+    int[] reads = new int[1];
+    return SortedEntries.of(
+        KeyDomain.SIGNED,
+        into -> {
+          if (reads[0]++ % 70 == 0) {
+            await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> server.number(SESSIONS + " AND time >= 2") >= sessions);
+          }
+          return entries.read(into);
+        });
   }
 
   private static int count(SecondaryIndex index, KeyRange range) {

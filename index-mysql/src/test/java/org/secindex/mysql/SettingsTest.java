@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Locale;
 import java.util.TimeZone;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +22,7 @@ import org.secindex.api.IndexState;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.SecondaryIndex;
+import org.secindex.api.SortedEntries;
 
 /** Servers and machines that are set up otherwise than one would like. */
 class SettingsTest {
@@ -34,7 +39,8 @@ class SettingsTest {
             "--lc-time-names=de_DE",
             "--sql-mode=ANSI_QUOTES,NO_BACKSLASH_ESCAPES",
             "--character-set-server=latin1",
-            "--transaction-isolation=READ-COMMITTED",
+            "--transaction-isolation=READ-UNCOMMITTED",
+            "--max-error-count=0",
             "--autocommit=0",
             // The tables of an index share one file, which cannot grow beyond this.
             "--innodb-file-per-table=0",
@@ -69,6 +75,89 @@ class SettingsTest {
       Locale.setDefault(locale);
       TimeZone.setDefault(zone);
     }
+  }
+
+  @Test
+  void noAnswerIsCutOffByALimitOfTheServer() {
+    server.run("SET GLOBAL sql_select_limit=7");
+    String uri = server.uri(server.newName(), "layout=split", "rows-per-table=50");
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(100));
+      assertThat(index.findAll(LongStream.range(0, 100).map(i -> 10 * i).toArray()).missing())
+          .isEmpty();
+      assertThat(index.verify().entries()).isEqualTo(100);
+    } finally {
+      server.run("SET GLOBAL sql_select_limit=DEFAULT");
+    }
+    Indexes.drop(uri);
+  }
+
+  @Test
+  void whatIsNotCommittedIsNotSeen() throws SQLException {
+    String name = server.newName();
+    String uri = server.uri(name);
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED);
+        Connection other = server.connections("any").toWrite();
+        Statement statement = other.createStatement()) {
+      index.load(TestServer.entries(100));
+      other.setAutoCommit(false);
+      statement.executeUpdate("DELETE FROM sky." + name + " WHERE objectId BETWEEN 10 AND 50");
+      assertThat(index.find(10)).isPresent();
+      assertThat(index.findAll(new long[] {10, 20, 30}).missing()).isEmpty();
+      assertThat(index.verify().entries()).isEqualTo(100);
+      other.rollback();
+    }
+    Indexes.drop(uri);
+  }
+
+  /** With max_error_count=0 a server counts its warnings, but has none to show. */
+  @Test
+  void aWarningIsSeenWhereTheServerShowsNone() {
+    String name = server.newName();
+    String uri = server.uri(name);
+    try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
+      index.load(TestServer.entries(10));
+      server.run("ALTER TABLE sky." + name + " MODIFY chunkId TINYINT NOT NULL");
+      SortedEntries tooLarge =
+          SortedEntries.of(
+              KeyDomain.SIGNED, new long[] {5, 6}, new int[] {1, 1_234_567_890}, new int[2]);
+      assertThatThrownBy(() -> index.update(tooLarge))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("Out of range value for column 'chunkId' at row 2");
+      assertThat(index.verify().entries()).isEqualTo(10);
+    }
+    Indexes.drop(uri);
+  }
+
+  /** DM-2617: without InnoDB a server may silently take another engine. */
+  @Test
+  void aServerThatAllowsNoInnoDbIsToldFromOthersBeforeAnythingIsThere() {
+    String uri = server.uri(server.newName()).replace("/sky/", "/old_sky/");
+    server.run("CREATE DATABASE old_sky", "SET GLOBAL enforce_storage_engine=MyISAM");
+    try {
+      assertThatThrownBy(() -> Indexes.create(uri, KeyDomain.SIGNED))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("an index needs InnoDB");
+      assertThat(
+              server.number(
+                  "SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = 'old_sky'"))
+          .isZero();
+    } finally {
+      server.run("SET GLOBAL enforce_storage_engine=NULL");
+    }
+    Indexes.create(uri, KeyDomain.SIGNED).close();
+    server.run("SET GLOBAL enforce_storage_engine=MyISAM");
+    try (SecondaryIndex index = Indexes.open(uri, Access.WRITE)) {
+      assertThatThrownBy(() -> index.load(TestServer.entries(10)))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("InnoDB");
+    } finally {
+      server.run("SET GLOBAL enforce_storage_engine=NULL");
+    }
+    try (SecondaryIndex index = Indexes.open(uri, Access.WRITE)) {
+      assertThat(index.load(TestServer.entries(10))).isEqualTo(10);
+    }
+    Indexes.drop(uri);
   }
 
   @Test
