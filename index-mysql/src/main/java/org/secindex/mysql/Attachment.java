@@ -40,7 +40,21 @@ final class Attachment {
 
   /** Whether there is such a table. */
   boolean exists(Connection connection) throws SQLException {
-    return !columns(connection).isEmpty();
+    if (!columns(connection).isEmpty()) {
+      return true;
+    }
+    // The server does not list what the account may not see, but says so when it is asked.
+    try (Statement statement = connection.createStatement()) {
+      statement
+          .executeQuery("SELECT 1 FROM " + address.quoted(address.index()) + " LIMIT 0")
+          .close();
+      return true;
+    } catch (SQLException e) {
+      if (IndexRegister.isAbsent(e)) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   /**
@@ -51,16 +65,11 @@ final class Attachment {
    * @throws NotAnIndexException if these cannot hold what an index has
    */
   Catalog.Attached open(Connection connection) throws SQLException {
-    Map<String, String> types = columns(connection);
-    if (types.isEmpty()) {
+    if (!exists(connection)) {
       throw new IndexException(
-          address
-              + ": there is no table "
-              + address.quoted(address.index())
-              + " to attach, or user '"
-              + address.user()
-              + "' may not see it");
+          address + ": there is no table " + address.quoted(address.index()) + " to attach");
     }
+    Map<String, String> types = columns(connection);
     String chunk = require(types, "chunk-column", options.chunkColumn());
     String subChunk = require(types, "sub-chunk-column", options.subChunkColumn());
     String key =

@@ -25,8 +25,16 @@ final class MySqlErrors {
   static final int TABLE_EXISTS = 1050;
   static final int UNKNOWN_COLUMN = 1054;
   static final int NO_SUCH_TABLE = 1146;
+  static final int OPTION_PREVENTS = 1290;
   static final int LOCK_WAIT_TIMEOUT = 1205;
   static final int DEADLOCK = 1213;
+
+  /** MariaDB with innodb_snapshot_isolation: another session was first to change the row. */
+  static final int RECORD_HAS_CHANGED = 1020;
+
+  private static final String READ_ONLY = "; the server or the session is read-only";
+  private static final String NEEDS_INNODB =
+      "; an index needs InnoDB: see whether the server has it, and allows it";
 
   private final MySqlAddress address;
 
@@ -71,7 +79,7 @@ final class MySqlErrors {
                   + "' at "
                   + address.server()
                   + ": wrong name, password, or host it may come from. Give the password by option"
-                  + " password-file=FILE or environment variable "
+                  + " password-file=FILE or option-file=FILE, or environment variable "
                   + MySqlOptions.PASSWORD_VARIABLE,
               e);
       case DATABASE_ACCESS_DENIED, 1142, 1143, 1227, 1370 ->
@@ -91,17 +99,39 @@ final class MySqlErrors {
       case UNKNOWN_COLUMN ->
           new CorruptIndexException(text + "; the table is not one that secindex made", e);
       case 1034, 1035, 1194, 1195, 1712, 1817, 1877 -> new CorruptIndexException(text, e);
-      case LOCK_WAIT_TIMEOUT, DEADLOCK ->
+      case LOCK_WAIT_TIMEOUT, DEADLOCK, RECORD_HAS_CHANGED ->
           new TransientIndexException(
               text + "; another session holds rows or the table (an open scan?): try again", e);
-      case 1040, 1203, 1226, 1129, 1317, 1969, 3024 ->
+      // Among them: a table was rebuilt while a scan of it began, or a look-up was prepared.
+      case 1040, 1203, 1226, 1129, 1317, 1412, 1615, 1969, 3024 ->
           new TransientIndexException(text + "; try again later", e);
-      case 1290, 1792, 1836 ->
-          new IndexException(text + "; the server or the session is read-only", e);
+      case OPTION_PREVENTS -> new IndexException(text + whatPrevents(text), e);
+      case 1792, 1836 -> new IndexException(text + READ_ONLY, e);
+      case 1148, 3948, 4166 ->
+          new IndexException(
+              text + "; see whether somebody has set local_infile=0 at the server meanwhile", e);
+      case 1286, 1289 -> new IndexException(text + NEEDS_INNODB, e);
+      case 1193 ->
+          new IndexException(
+              text
+                  + "\nThe driver asks for what the server's version should have: MariaDB 11.0 lacks"
+                  + " it, and so may a server behind a proxy that tells another version",
+              e);
       case 1021, 1030, 1114 ->
           new IndexException(text + "; see whether the server's disk is full", e);
       default -> new IndexException(text + keyRetrievalHint(e), e);
     };
+  }
+
+  /** Several settings share one number. */
+  private static String whatPrevents(String text) {
+    if (text.contains("NO_ENGINE_SUBSTITUTION")) {
+      return NEEDS_INNODB;
+    }
+    return text.contains("--secure-file-priv")
+        ? "; it reads files of one directory only (secure_file_priv there): see option"
+            + " infile-directory, or use load=local"
+        : READ_ONLY;
   }
 
   private IndexException lost(String operation, SQLException e, boolean mayHaveWritten) {
@@ -204,7 +234,10 @@ final class MySqlErrors {
 
   /** Whether the whole transaction should simply be done again. */
   static boolean isRepeatable(SQLException e) {
-    return e.getErrorCode() == DEADLOCK || e.getErrorCode() == LOCK_WAIT_TIMEOUT;
+    return switch (e.getErrorCode()) {
+      case DEADLOCK, LOCK_WAIT_TIMEOUT, RECORD_HAS_CHANGED -> true;
+      default -> false;
+    };
   }
 
   private static String keyRetrievalHint(SQLException e) {

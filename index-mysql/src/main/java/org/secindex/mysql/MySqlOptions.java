@@ -17,10 +17,10 @@ import org.secindex.api.OptionReader;
 /**
  * How an index in a MariaDB or MySQL server is used.
  *
- * <p><b>The password</b> is the content of {@code passwordFile}, less one line end; without such a
- * file it is that of the environment variable {@code SECINDEX_MYSQL_PASSWORD}, or none. It is read
- * anew for each connection of a writer or a scan, and once for those of look-ups, whose pool keeps
- * it in memory.
+ * <p><b>The password</b> is the content of {@code passwordFile}, less one line end; or that of
+ * group {@code [client]} in {@code optionFile}; or, without such a file, that of the environment
+ * variable {@code SECINDEX_MYSQL_PASSWORD}, or none. It is read anew for each connection of a
+ * writer or a scan, and once for those of look-ups, whose pool keeps it in memory.
  *
  * <p><b>Durability</b> of InnoDB is a setting of the server that no session can change. {@link
  * Durability#SYNC} therefore is a demand: opening for WRITE fails unless the server flushes its log
@@ -30,6 +30,8 @@ import org.secindex.api.OptionReader;
  *
  * @param durability what a write call that has returned must survive
  * @param passwordFile a file with the password, readable by its owner only
+ * @param optionFile likewise an option file of MySQL's programs, as {@code ~/.my.cnf}, from which
+ *     nothing else is taken
  * @param connections how many look-ups one opened index has under way at once, 1 .. 1000; each open
  *     scan, and the writer, have a connection of their own besides
  * @param connectTimeout how long connecting may take, 250 ms .. 1 h
@@ -58,6 +60,7 @@ import org.secindex.api.OptionReader;
 public record MySqlOptions(
     Durability durability,
     Optional<Path> passwordFile,
+    Optional<Path> optionFile,
     int connections,
     Duration connectTimeout,
     Duration readTimeout,
@@ -131,9 +134,14 @@ public record MySqlOptions(
           new IndexOption(
               "password-file",
               "",
-              "file with the password; without it the environment variable "
+              "file with the password; without it, and without option-file, the environment"
+                  + " variable "
                   + PASSWORD_VARIABLE
                   + " is taken"),
+          new IndexOption(
+              "option-file",
+              "",
+              "file of MySQL's programs, as ~/.my.cnf, whose group [client] has the password"),
           new IndexOption("connections", "8", "look-ups under way at once, 1 .. 1000"),
           new IndexOption("connect-timeout", "5s", "how long connecting may take, 250ms .. 1h"),
           new IndexOption(
@@ -192,6 +200,9 @@ public record MySqlOptions(
     if (connections < 1 || connections > 1000) {
       problems.add("option 'connections': " + connections + " is outside 1 .. 1000");
     }
+    if (passwordFile.isPresent() && optionFile.isPresent()) {
+      problems.add("option 'option-file': the password is that of option password-file already");
+    }
     if (rowsPerTable < 1) {
       problems.add("option 'rows-per-table': " + rowsPerTable + " is below 1");
     }
@@ -246,6 +257,7 @@ public record MySqlOptions(
     OptionReader in = new OptionReader(uri, OPTIONS);
     Durability durability = in.oneOf("durability", Durability.class);
     Optional<Path> passwordFile = in.optionalText("password-file").map(Path::of);
+    Optional<Path> optionFile = in.optionalText("option-file").map(Path::of);
     int connections = in.number("connections", 1, 1000);
     Duration connect = in.duration("connect-timeout");
     Duration read = in.duration("read-timeout");
@@ -263,6 +275,7 @@ public record MySqlOptions(
     return new MySqlOptions(
         durability,
         passwordFile,
+        optionFile,
         connections,
         connect,
         read,
@@ -288,15 +301,38 @@ public record MySqlOptions(
 
   /** The password, possibly empty. */
   String password() {
-    if (passwordFile.isEmpty()) {
-      return Optional.ofNullable(System.getenv(PASSWORD_VARIABLE)).orElse("");
+    if (passwordFile.isPresent()) {
+      return read("password-file", passwordFile.get(), MySqlOptions::withoutLineEnd);
     }
-    Path file = passwordFile.get();
+    if (optionFile.isPresent()) {
+      Path file = optionFile.get();
+      return read("option-file", file, OptionFile::password)
+          .orElseThrow(
+              () ->
+                  new IndexConfigException(
+                      "mysql: option 'option-file': "
+                          + file
+                          + " has no password=... in its group [client]"));
+    }
+    return Optional.ofNullable(System.getenv(PASSWORD_VARIABLE)).orElse("");
+  }
+
+  private static String withoutLineEnd(Path file) throws IOException {
+    return Files.readString(file).replaceFirst("\\r?\\n\\z", "");
+  }
+
+  private interface Reader<T> {
+    T read(Path file) throws IOException;
+  }
+
+  private static <T> T read(String option, Path file, Reader<T> reader) {
     try {
-      return Files.readString(file).replaceFirst("\\r?\\n\\z", "");
+      return reader.read(file);
     } catch (IOException e) {
       throw new IndexConfigException(
-          "mysql: option 'password-file': cannot read "
+          "mysql: option '"
+              + option
+              + "': cannot read "
               + file
               + " ("
               + e.getClass().getSimpleName()

@@ -19,6 +19,10 @@ import org.secindex.api.KeyDomain;
  * directory that its {@code secure_file_priv} allows. Needs the FILE privilege.
  */
 final class ServerInfile implements RowTransfer {
+  private static final int CANNOT_STAT = 13;
+  private static final int FILE_NOT_FOUND = 29;
+  private static final int NOT_READABLE = 1085;
+
   private final MySqlAddress address;
   private final KeyDomain domain;
   private final Path directory;
@@ -52,11 +56,44 @@ final class ServerInfile implements RowTransfer {
       try (Statement statement = connection.createStatement()) {
         Sent.require(address, statement, statement.executeLargeUpdate(sql), to - from, known);
       }
+    } catch (SQLException e) {
+      throw explained(e);
     } catch (IOException e) {
       throw new IndexException(address + ": cannot write " + file + " for the server: " + e, e);
     } finally {
       delete(file);
     }
+  }
+
+  /**
+   * The same error, if it has nothing to do with the file.
+   *
+   * @throws IndexException if it has, saying what is wrong with the file or the account
+   */
+  SQLException explained(SQLException e) {
+    String hint =
+        switch (e.getErrorCode()) {
+          case MySqlErrors.ACCESS_DENIED ->
+              "user '"
+                  + address.user()
+                  + "' lacks the FILE privilege, which LOAD DATA INFILE needs: GRANT FILE ON *.* TO"
+                  + " that user, or use option load=local";
+          case CANNOT_STAT, FILE_NOT_FOUND, NOT_READABLE ->
+              String.valueOf(e.getMessage()).contains("Errcode: 2")
+                  ? "the server does not see a file that was written to "
+                      + directory
+                      + ": option infile-directory must name a directory of the machine that the"
+                      + " server runs on, by the name that it has there"
+                  : "the server sees a file in "
+                      + directory
+                      + ", but its account may not read it: let it search that directory";
+          default -> "";
+        };
+    if (hint.isEmpty()) {
+      return e;
+    }
+    throw new IndexException(
+        address + ": " + hint + " (the server says: " + e.getMessage() + ")", e);
   }
 
   /** Readable by everybody: the server runs under another account. */

@@ -23,6 +23,7 @@ import org.secindex.api.IndexState;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.KeyRange;
+import org.secindex.api.Location;
 import org.secindex.api.NotAnIndexException;
 import org.secindex.api.SecondaryIndex;
 
@@ -132,6 +133,56 @@ class AttachTest {
       }
       assertThat(index.find(0)).isPresent();
       assertThat(index.verify().problems()).singleElement().asString().contains("key 1 ");
+    }
+  }
+
+  @Test
+  void aChunkBeyondAllNumbersOfJavaIsNamedWithItsKey() {
+    server.run(
+        "CREATE TABLE qservMeta.wide (objectId BIGINT NOT NULL PRIMARY KEY, chunkId BIGINT UNSIGNED"
+            + " NOT NULL, subChunkId INT NOT NULL)",
+        "INSERT INTO qservMeta.wide VALUES (7, 18446744073709551615, 0), (8, 1, 0)");
+    try (SecondaryIndex index = Indexes.open(uri("wide"))) {
+      for (Runnable call :
+          new Runnable[] {
+            () -> index.find(7), () -> index.findAll(new long[] {7, 8}), () -> scanAll(index)
+          }) {
+        assertThatThrownBy(call::run)
+            .isInstanceOf(CorruptIndexException.class)
+            .hasMessageContaining("key 7 ")
+            .hasMessageContaining("chunkId is 18446744073709551615");
+      }
+      assertThat(index.find(8)).isPresent();
+    }
+  }
+
+  @Test
+  void aColumnOfOneDigitIsNoTruthValue() {
+    server.run(
+        "CREATE TABLE qservMeta.narrow (objectId BIGINT NOT NULL PRIMARY KEY, chunkId SMALLINT"
+            + " UNSIGNED NOT NULL, subChunkId TINYINT(1) NOT NULL)",
+        "INSERT INTO qservMeta.narrow VALUES (7, 65535, 35), (8, 0, 127)");
+    try (SecondaryIndex index = Indexes.open(uri("narrow"))) {
+      assertThat(index.find(7)).contains(new Location(65535, 35));
+      assertThat(index.findAll(new long[] {8}).subChunkId(0)).isEqualTo(127);
+      assertHolds(index, 7, 8);
+    }
+  }
+
+  @Test
+  void aTableThatMayNotBeSeenIsNotOneThatIsNotThere() throws IOException {
+    Path password = java.nio.file.Files.writeString(directory.resolve("stranger"), "stranger");
+    server.run(
+        "CREATE TABLE qservMeta.hidden (objectId BIGINT NOT NULL PRIMARY KEY, " + LOCATION + ")",
+        "CREATE OR REPLACE USER stranger@'127.0.0.1' IDENTIFIED BY 'stranger'");
+    String uri =
+        server.place("hidden").replace("secindex@", "stranger@").replace("/sky/", "/qservMeta/")
+            + "?attach=true&password-file="
+            + password;
+    for (Runnable call : new Runnable[] {() -> Indexes.state(uri), () -> Indexes.open(uri)}) {
+      assertThatThrownBy(call::run)
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("grant user 'stranger'");
     }
   }
 

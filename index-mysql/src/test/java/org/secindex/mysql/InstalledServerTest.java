@@ -1,6 +1,7 @@
 package org.secindex.mysql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,11 +15,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.secindex.api.Access;
 import org.secindex.api.EntryCursor;
+import org.secindex.api.IndexException;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.KeyRange;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
+import org.secindex.api.TransientIndexException;
 
 /**
  * What differs between versions, on the MariaDB that is installed on this machine (Debian 12:
@@ -85,6 +88,32 @@ class InstalledServerTest {
     int[] chunks = new int[keys.length];
     java.util.Arrays.fill(chunks, chunk);
     return SortedEntries.of(domain, keys, chunks, new int[keys.length]);
+  }
+
+  /**
+   * MariaDB before 11.1 has no transaction_isolation, for which the driver asks whatever tells a
+   * version of 8.0.3 or newer, as MariaDB 11.0 does, or a proxy.
+   */
+  @Test
+  void aServerThatTellsAnotherVersionIsReportedWithTheCause(@TempDir Path other)
+      throws IOException {
+    try (TestServer pretender = TestServer.startInstalled(other, "--version=11.0.2-MariaDB")) {
+      String uri = pretender.uri("idx");
+      for (Runnable call :
+          new Runnable[] {
+            () -> Indexes.create(uri, KeyDomain.SIGNED),
+            () -> Indexes.open(uri),
+            () -> Indexes.open(uri, Access.WRITE),
+            () -> Indexes.state(uri)
+          }) {
+        assertThatThrownBy(call::run)
+            .isInstanceOf(IndexException.class)
+            .isNotInstanceOf(TransientIndexException.class)
+            .hasMessageContaining("transaction_isolation")
+            .hasMessageContaining("MariaDB 11.0")
+            .hasMessageContaining("proxy");
+      }
+    }
   }
 
   @Test

@@ -40,7 +40,7 @@ final class TestServer implements AutoCloseable {
   }
 
   /** The MariaDB that is installed on this machine. */
-  static TestServer startInstalled(Path directory) throws IOException {
+  static TestServer startInstalled(Path directory, String... arguments) throws IOException {
     Optional<Path> installed = MariaDbServer.installed();
     Servers.require(
         installed.isPresent()
@@ -50,7 +50,7 @@ final class TestServer implements AutoCloseable {
     return of(
         MariaDbServer.start(
             directory.resolve("server"),
-            new MariaDbServer.Settings(128L << 20, true, List.of()),
+            new MariaDbServer.Settings(128L << 20, true, List.of(arguments)),
             installed.orElseThrow()),
         directory);
   }

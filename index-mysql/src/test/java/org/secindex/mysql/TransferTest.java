@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -153,6 +154,55 @@ class TransferTest {
     return new ServerFacts("MySQL", "8.4.0", 1 << 20, true, secureFilePriv, 1, false, 1);
   }
 
+  /** The server follows links before it compares. */
+  @Test
+  void aLinkOutOfTheDirectoryIsRefusedByTheServerWithTheSetting() throws IOException {
+    Path elsewhere = Files.createDirectories(directory.resolve("elsewhere"));
+    Path link = Files.createSymbolicLink(files.resolve("link"), elsewhere);
+    try (SecondaryIndex index =
+        Indexes.create(
+            server.uri(
+                server.newName(),
+                "load=infile",
+                "infile-directory=" + files.toRealPath() + "/link"),
+            KeyDomain.SIGNED)) {
+      assertThatThrownBy(() -> index.load(TestServer.entries(10)))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("secure_file_priv there")
+          .hasMessageContaining("infile-directory");
+      assertThat(index.verify().entries()).isZero();
+    } finally {
+      Files.delete(link);
+    }
+    try (Stream<Path> left = Files.list(elsewhere)) {
+      assertThat(left).isEmpty();
+    }
+  }
+
+  @Test
+  void aFileThatTheServerMayNotReadIsToldFromOneThatIsNotThere() {
+    ServerInfile infile =
+        new ServerInfile(
+            new MySqlAddress("me", "h", 1, "sky", "idx"), KeyDomain.SIGNED, Path.of("/data/in"));
+    for (SQLException refused :
+        new SQLException[] {
+          new SQLException(
+              "Can't get stat of '/x' (Errcode: 13 \"Permission denied\")", "HY000", 13),
+          new SQLException("File '/x' not found (Errcode: 13 \"Permission denied\")", "HY000", 29),
+          new SQLException(
+              "The file '/x' must be in the database directory or be readable by all",
+              "HY000",
+              1085)
+        }) {
+      assertThatThrownBy(() -> infile.explained(refused))
+          .isInstanceOf(IndexException.class)
+          .hasMessageContaining("may not read it")
+          .hasMessageContaining("/data/in");
+    }
+    SQLException other = new SQLException("Deadlock found", "40001", MySqlErrors.DEADLOCK);
+    assertThat((Throwable) infile.explained(other)).isSameAs(other);
+  }
+
   @Test
   void theFilePrivilegeIsAskedForByName() throws IOException {
     Path password = Files.writeString(directory.resolve("filer"), "filer");
@@ -168,7 +218,8 @@ class TransferTest {
     try (SecondaryIndex index = Indexes.create(uri, KeyDomain.SIGNED)) {
       assertThatThrownBy(() -> index.load(TestServer.entries(10)))
           .isInstanceOf(IndexException.class)
-          .hasMessageContaining("'filer'");
+          .hasMessageContaining("user 'filer' lacks the FILE privilege")
+          .hasMessageContaining("load=local");
       assertThat(index.verify().entries()).isZero();
     }
   }
