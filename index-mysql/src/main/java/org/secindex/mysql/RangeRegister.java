@@ -6,7 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.KeyDomain;
 
@@ -15,6 +18,9 @@ import org.secindex.api.KeyDomain;
  * therein. All methods concern one index.
  */
 final class RangeRegister {
+  /** What stands in statements; see {@link IndexTables}. */
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_$]{1,64}");
+
   private final MySqlAddress address;
   private final String table;
 
@@ -57,7 +63,12 @@ final class RangeRegister {
         ranges.add(new TableRange(key(domain, row.getString(1)), row.getString(2)));
       }
     }
+    Set<String> names = new HashSet<>();
     for (int i = 0; i < ranges.size(); i++) {
+      String name = ranges.get(i).table();
+      if (!NAME.matcher(name).matches() || !names.add(name)) {
+        throw damaged("part " + i + " is in table '" + name + "'");
+      }
       long first = ranges.get(i).firstKey();
       boolean inOrder =
           i == 0 ? first == domain.min() : domain.compare(ranges.get(i - 1).firstKey(), first) < 0;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
@@ -81,12 +81,15 @@ class SplitDamageTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "part = part + 5 WHERE part = 0",
-    "firstKey = 7 WHERE part = 0",
-    "firstKey = 50 WHERE part = 1",
-    "firstKey = 99999999999999999999 WHERE part = 1"
-  })
+  @ValueSource(
+      strings = {
+        "part = part + 5 WHERE part = 0",
+        "firstKey = 7 WHERE part = 0",
+        "firstKey = 50 WHERE part = 1",
+        "firstKey = 99999999999999999999 WHERE part = 1",
+        "tableName = 'a`b' WHERE part = 2",
+        "tableName = 'twice' WHERE part > 0"
+      })
   void rangesThatMakeNoSenseAreNotFollowed(String damage) {
     String name = server.newName();
     String uri = uri(name);
