@@ -9,9 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Properties;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
@@ -89,6 +92,25 @@ class MeddlerTest {
     }
     assertThat(meddler.count("")).isGreaterThanOrEqualTo(4);
     assertThat(meddler.given()).isEmpty();
+  }
+
+  /** So that the tests below say something: a careless client gives what it is asked for. */
+  @Test
+  void aClientThatAllowsItGivesAnyFile() throws SQLException {
+    Properties careless = new Properties();
+    careless.setProperty("user", server.server.user());
+    careless.setProperty("password", server.server.password());
+    careless.setProperty("allowLoadLocalInfile", "true");
+    String url = meddler.through("jdbc:mysql://127.0.0.1:" + server.server.port() + "/?");
+    try (Connection connection =
+            DriverManager.getConnection(
+                url.replace("&tls=disabled", "sslMode=DISABLED"), careless);
+        Statement statement = connection.createStatement()) {
+      meddler.plan(query -> Meddler.Deed.ASK_FOR_FILE);
+      assertThatThrownBy(() -> statement.executeQuery("SELECT 1"))
+          .isInstanceOf(SQLException.class);
+    }
+    assertThat(meddler.given()).isEqualTo(SECRET);
   }
 
   @Test
