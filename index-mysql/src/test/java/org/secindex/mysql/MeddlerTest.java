@@ -107,8 +107,7 @@ class MeddlerTest {
                 url.replace("&tls=disabled", "sslMode=DISABLED"), careless);
         Statement statement = connection.createStatement()) {
       meddler.plan(query -> Meddler.Deed.ASK_FOR_FILE);
-      assertThatThrownBy(() -> statement.executeQuery("SELECT 1"))
-          .isInstanceOf(SQLException.class);
+      assertThatThrownBy(() -> statement.executeQuery("SELECT 1")).isInstanceOf(SQLException.class);
     }
     assertThat(meddler.given()).isEqualTo(SECRET);
   }
