@@ -31,6 +31,9 @@ final class RecoverJob {
   private long recoveredEntries;
   private long missingEntries;
 
+  /** How many entries the chunk has, says its header. */
+  private long toldEntries;
+
   /**
    * A job.
    *
@@ -114,8 +117,9 @@ final class RecoverJob {
 
   private void beginChunk(LogWalk walk) throws IOException {
     Chunk old = walk.chunk();
+    toldEntries = plausibleCount(old, walk.blocks().blockLength());
     if (!walk.inChunk()) {
-      missingEntries += plausibleCount(old);
+      missingEntries += toldEntries;
       return;
     }
     chunkId = idFor(old.id());
@@ -149,7 +153,7 @@ final class RecoverJob {
     chunk.end();
     chunks++;
     if (walk.recovered()) {
-      missingEntries += Math.max(0, plausibleCount(walk.chunk()) - walk.count());
+      missingEntries += Math.max(0, toldEntries - walk.count());
     }
     if (rows.size() >= INDEX_ROWS) {
       rows.writeTo(out);
@@ -157,12 +161,12 @@ final class RecoverJob {
     }
   }
 
-  /** How many entries the header tells, if they could be in there; otherwise 0. */
-  private static long plausibleCount(Chunk chunk) {
-    boolean fits =
-        chunk.compression() != Compression.NONE
-            || chunk.count() <= chunk.storedBytes() / Layout.ENTRY_HEADER
-            || chunk.state() == Chunk.State.CUT;
-    return fits ? chunk.count() : 0;
+  /**
+   * How many entries the header tells, if so many can be in a block of the length that it tells;
+   * otherwise 0.
+   */
+  private static long plausibleCount(Chunk chunk, long length) {
+    long most = Math.max(0, length - Layout.CHUNK_HEADER) / Layout.ENTRY_HEADER;
+    return chunk.compression() != Compression.NONE || chunk.count() <= most ? chunk.count() : 0;
   }
 }

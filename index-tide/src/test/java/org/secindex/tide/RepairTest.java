@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.tide.LogBytes.In;
 import org.secindex.tide.LogBytes.Placed;
 import org.secindex.tide.Problem.Code;
@@ -117,6 +118,24 @@ class RepairTest {
     assertThat(recovery.missingEntries()).isEqualTo(1);
     assertThat(recovery.lostBytes()).isEqualTo(16);
     assertThat(problems).extracting(Problem::code).contains(Code.CHUNK_CUT);
+  }
+
+  /** Such as RSBag's, which are of bytes. */
+  @ParameterizedTest
+  @ValueSource(ints = {16 + 143, 11, -1})
+  void countsThatCannotBeTellNothingOfWhatIsMissing(int count) {
+    byte[] spare = new byte[4];
+    In entry = new In(0, 5, "x".repeat(143));
+    byte[] log =
+        new LogBytes()
+            .tide()
+            .chan(0, "/a")
+            .chnk(0, count, 5, 5, Compression.NONE, spare, entry)
+            .toBytes();
+    Recovery recovery = recover(Arrays.copyOf(log, log.length - 40));
+    assertThat(recovery.entries()).isZero();
+    assertThat(recovery.lostBytes()).isEqualTo(16 + 143 + 4 - 40);
+    assertThat(recovery.missingEntries()).isZero();
   }
 
   @Test
