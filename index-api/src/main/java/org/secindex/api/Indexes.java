@@ -57,9 +57,22 @@ public final class Indexes {
     provider(address.scheme()).drop(address);
   }
 
-  /** The backends on the class path, in no particular order; broken ones are left out. */
+  /**
+   * The backends on the class path, in no particular order; broken ones are left out, and {@link
+   * #unusable} names them.
+   */
   public static List<IndexProvider> providers() {
     return discover(new ArrayList<>());
+  }
+
+  /**
+   * The backends on the class path that cannot be loaded: of each its class, where that is known,
+   * and the reason.
+   */
+  public static List<String> unusable() {
+    List<String> broken = new ArrayList<>();
+    List<IndexProvider> unused = discover(broken);
+    return broken;
   }
 
   /**

@@ -17,6 +17,7 @@ class IndexesTest {
   @Test
   void anUnknownSchemeNamesTheOnesFoundAndTheDependencyThatIsMissing() {
     assertThat(Indexes.providers()).isEmpty();
+    assertThat(Indexes.unusable()).isEmpty();
     assertThatThrownBy(() -> Indexes.open("root://h//idx"))
         .isInstanceOf(IndexConfigException.class)
         .hasMessage(
@@ -42,6 +43,10 @@ class IndexesTest {
     try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()}, before)) {
       thread.setContextClassLoader(loader);
       assertThat(Indexes.providers()).hasOnlyElementsOfType(WorkingProvider.class).hasSize(1);
+      assertThat(Indexes.unusable())
+          .satisfiesExactly(
+              problem -> assertThat(problem).contains("TooNew"),
+              problem -> assertThat(problem).contains("NotThere", "not found"));
       assertThat(Indexes.state("working:x")).isEqualTo(IndexState.ABSENT);
       assertThatThrownBy(() -> Indexes.open("rocksdb:/x"))
           .isInstanceOf(IndexConfigException.class)

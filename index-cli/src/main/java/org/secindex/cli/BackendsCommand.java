@@ -14,7 +14,11 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "backends",
-    description = "Lists the backends, how an index of each is addressed, and their options.")
+    description = {
+      "Lists the backends, how an index of each is addressed, and their options.",
+      "A backend that is there and cannot be loaded is listed with the reason; the exit code is"
+          + " then 3."
+    })
 final class BackendsCommand implements Callable<Integer> {
   private final SecindexCommand secindex;
 
@@ -37,10 +41,15 @@ final class BackendsCommand implements Callable<Integer> {
             "    ?" + option.name() + "=" + option.defaultValue() + "  " + option.description());
       }
     }
-    secindex.printJson(
-        "secindex.backends.1",
-        Map.of("backends", backends.stream().map(BackendsCommand::fields).toList()));
-    return Exit.DONE;
+    List<String> unusable = Indexes.unusable();
+    for (String problem : unusable) {
+      secindex.print("not usable: " + problem);
+    }
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("backends", backends.stream().map(BackendsCommand::fields).toList());
+    all.put("unusable", unusable);
+    secindex.printJson("secindex.backends.1", all);
+    return unusable.isEmpty() ? Exit.DONE : Exit.DIFFERENCE;
   }
 
   private static String schemes(IndexProvider backend) {

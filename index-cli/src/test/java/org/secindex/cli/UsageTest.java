@@ -2,11 +2,14 @@ package org.secindex.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,6 +110,32 @@ class UsageTest {
     assertThat(Run.of("backends", "--json").out())
         .startsWith("{\"schema\":\"secindex.backends.1\",\"backends\":[{\"schemes\":[\"file\"]")
         .contains("\"name\":\"durability\"");
+  }
+
+  @Test
+  void aBackendThatCannotBeLoadedIsListedWithItsReason() throws IOException {
+    Path services = Files.createDirectories(dir.resolve("META-INF/services"));
+    Files.writeString(services.resolve("org.secindex.api.IndexProvider"), "NotThere\nTooNew\n");
+    // A class file of a Java that does not exist yet: version 255.
+    Files.write(
+        dir.resolve("TooNew.class"),
+        new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe, 0, 0, 0, (byte) 0xff});
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {dir.toUri().toURL()}, before)) {
+      thread.setContextClassLoader(loader);
+      Run text = Run.of("backends");
+      assertThat(text.code()).isEqualTo(Exit.DIFFERENCE);
+      assertThat(text.out()).contains("file: ", "rocksdb: ");
+      assertThat(text.out().lines().filter(line -> line.startsWith("not usable: ")))
+          .satisfiesExactly(
+              line -> assertThat(line).contains("NotThere", "not found"),
+              line -> assertThat(line).contains("TooNew", "255"));
+      assertThat(new ObjectMapper().readTree(Run.of("backends", "--json").out()).get("unusable"))
+          .hasSize(2);
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   private Run writingTo(OutputStream out, String... args) {
