@@ -1,38 +1,56 @@
 package org.secindex.bench;
 
 import java.awt.geom.Rectangle2D;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
 import org.jfree.chart.JFreeChart;
 import org.jfree.svg.SVGGraphics2D;
 
 /**
- * A picture.
- *
- * @param name of its file, without ending
- * @param caption what it shows and how to read it
- * @param picture the picture
- * @param height in pixels
+ * What a picture shows, whoever draws it: {@link Plots} for papers, {@link Figure} for the page.
  */
-record Chart(String name, String caption, JFreeChart picture, int height) {
-  static final int WIDTH = 860;
+sealed interface Chart permits CurveChart, BarChart {
+  /** Of a paper's picture, in pixels. */
+  int WIDTH = 860;
 
-  private SVGGraphics2D draw() {
-    SVGGraphics2D svg = new SVGGraphics2D(WIDTH, height);
-    svg.setDefsKeyPrefix(name);
-    picture.draw(svg, new Rectangle2D.Double(0, 0, WIDTH, height));
-    return svg;
-  }
+  /** Of its files, without ending; unique in a report. */
+  String name();
 
-  /** A file of its own. Its document type is left out, which would name an address. */
-  String svgFile() {
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + draw().getSVGElement() + "\n";
-  }
+  String title();
 
-  /** To stand in a page of HTML 5, which needs no names of XML, and scales it. */
-  String svgElement() {
-    String tag =
-        "<svg viewBox='0 0 %d %d' role='img' aria-label='%s'>"
-            .formatted(WIDTH, height, Page.escape(picture.getTitle().getText()));
-    String svg = draw().getSVGElement();
-    return tag + svg.substring(svg.indexOf('>') + 1).replaceAll(" jfreesvg:\\w+='[^']*'", "");
+  /** What it shows and how to read it. */
+  String caption();
+
+  /** The figures that are drawn, the names of the columns first. */
+  List<List<String>> table();
+
+  /** For a paper. */
+  JFreeChart picture();
+
+  /** Of that picture, in pixels. */
+  int height();
+
+  /** Whether there is anything to be seen. */
+  boolean isEmpty();
+
+  /** Writes two files for papers, {@code NAME.svg} and {@code NAME.png}. */
+  default void write(Path directory) throws IOException {
+    JFreeChart picture = picture();
+    SVGGraphics2D svg = new SVGGraphics2D(WIDTH, height());
+    svg.setDefsKeyPrefix(name());
+    picture.draw(svg, new Rectangle2D.Double(0, 0, WIDTH, height()));
+    // Its document type is left out, which would name an address.
+    Files.writeString(
+        directory.resolve(name() + ".svg"),
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg.getSVGElement() + "\n");
+    // To a file and not a stream, for which ImageIO would keep a temporary file, and a hook to delete
+    // it; an interrupted run writes its report when it is too late for hooks.
+    Path png = directory.resolve(name() + ".png");
+    if (!ImageIO.write(picture.createBufferedImage(WIDTH, height()), "png", png.toFile())) {
+      throw new IOException(png + ": this Java writes no PNG");
+    }
   }
 }

@@ -2,159 +2,241 @@ package org.secindex.bench;
 
 import java.awt.Color;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.jfree.chart.JFreeChart;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import org.secindex.bench.ChartScope.Value;
+import org.secindex.bench.CurveChart.Axis;
+import org.secindex.bench.CurveChart.Curve;
 
 /**
- * The historical charts: CPU and wall time of filling and of looking up, throughput of look-ups. Of
- * one size they are bars; of several, lines over the size with both axes logarithmic.
+ * The charts of a report: first the historical ones, time and CPU of filling and of looking up
+ * against the size of the index. What cannot be compared has charts of its own, whose titles say
+ * what they are of.
  */
 final class Charts {
-  /** What a curve or bar shows of a row; null leaves it out. */
-  private record Figure(String name, Function<ResultRow, @Nullable Double> value, boolean dashed) {}
-
-  /** Colours that the colour-blind can tell apart (Okabe and Ito). */
-  private static final Map<String, Color> COLOURS =
-      Map.of(
-          "file", new Color(0x0072B2),
-          "rocksdb", new Color(0xE69F00),
-          "mysql", new Color(0x009E73),
-          "xrootd", new Color(0xCC79A7));
-
-  private static final List<Figure> TIMES =
+  private static final List<Value> WALL_AND_CPU =
       List.of(
-          new Figure("wall", ResultRow::wallSeconds, false),
-          new Figure("client CPU", ResultRow::clientCpuSeconds, true),
-          new Figure("server CPU", ResultRow::serverCpuSeconds, true));
+          new Value("wall", ResultRow::wallSeconds, false),
+          new Value("CPU", ResultRow::allCpuSeconds, true));
 
-  private static final List<Figure> TIMES_OVER_SIZE =
+  private static final List<Value> TIMES =
       List.of(
-          new Figure("wall", ResultRow::wallSeconds, false),
-          new Figure("CPU", Charts::allCpu, true));
+          new Value("wall", ResultRow::wallSeconds, false),
+          new Value("client CPU", ResultRow::clientCpuSeconds, true),
+          new Value("server CPU", ResultRow::serverCpuSeconds, true));
 
   private static final String SECONDS = "seconds";
+  private static final String LOG_AXES = ChartScope.LOG_AXES;
 
-  private Charts() {}
+  private final ChartScope scope;
+  private final List<Chart> charts = new ArrayList<>();
 
-  private static @Nullable Double allCpu(ResultRow row) {
-    Double client = row.clientCpuSeconds();
-    Double server = row.serverCpuSeconds();
-    return client == null ? null : Double.valueOf(client + (server == null ? 0 : server));
+  private Charts(ChartScope scope) {
+    this.scope = scope;
   }
 
-  /** Those of the charts for which there is something to show. */
-  static List<Chart> of(List<ResultRow> rows) {
-    List<Chart> charts = new ArrayList<>();
-    times(rows, "init", "Filling an index from sorted entries (init)", charts);
-    times(rows, "load", "Filling an index from TSV files (load)", charts);
-    times(rows, "run", "Random look-ups, one key a call (run)", charts);
-    throughput(rows, charts);
-    times(rows, "update", "Writing a file of entries over an index (update)", charts);
-    return charts;
+  /** Those for which there is something to show. */
+  static List<Chart> of(Results results) {
+    Map<Setting, List<ResultRow>> groups = results.bySetting();
+    List<Setting> settings = List.copyOf(groups.keySet());
+    StoreNames stores = new StoreNames(results.rows());
+    List<Chart> all = new ArrayList<>();
+    groups.forEach(
+        (setting, rows) -> {
+          int number = settings.indexOf(setting) + 1;
+          String suffix = number == 1 ? "" : "-" + number;
+          String label = setting.labelAmong(settings);
+          Charts charts = new Charts(new ChartScope(rows, stores, label, suffix));
+          charts.addAll(results.processes());
+          all.addAll(charts.charts);
+        });
+    return all;
   }
 
-  private static boolean severalSizes(List<ResultRow> rows) {
-    return rows.stream().mapToLong(ResultRow::entries).distinct().count() > 1;
+  private void addAll(List<ProcessesCsv.Row> processes) {
+    LookupCharts lookups = new LookupCharts(scope);
+    overSize("init", "Filling an index from sorted entries", "entries");
+    overSize("run", "Random look-ups, one key a call", "look-ups");
+    innoDb();
+    add(CpuShares.chart(scope, processes));
+    add(lookups.clients());
+    add(lookups.throughput());
+    add(lookups.latency());
+    add(lookups.batches());
+    bytes();
+    growth();
+    overSize("load", "Filling an index from TSV files", "entries");
+    overSize("scan", "Reading all entries in order", "entries");
+    overSize("update", "Writing a file of entries over an index", "entries");
   }
 
-  private static void times(List<ResultRow> all, String suite, String title, List<Chart> charts) {
-    List<ResultRow> rows = Typical.of(all, suite);
-    if (rows.isEmpty()) {
-      return;
+  private void add(Chart chart) {
+    if (!chart.isEmpty()) {
+      charts.add(chart);
     }
-    String operations = Numbers.of(rows.get(0).operations() == null ? 0 : rows.get(0).operations());
-    if (severalSizes(rows)) {
-      charts.add(
-          new Chart(
-              suite,
-              "Solid: time on the clock. Dashed: CPU time of client and servers together; of the"
-                  + " client alone where its server cannot be measured. Lower is better. Both axes"
-                  + " are logarithmic: each line of the grid is about three times the one before.",
-              lines(title, SECONDS, rows, TIMES_OVER_SIZE),
-              420));
-    } else {
-      charts.add(
-          new Chart(
-              suite,
+  }
+
+  /** Wall and CPU of a suite against size; of one size, bars. */
+  private void overSize(String suite, String title, String operations) {
+    List<Repeats> all = Typical.repeats(scope.rows(), suite);
+    if (ChartScope.severalSizes(all)) {
+      add(
+          new CurveChart(
+              scope.name(suite),
+              scope.title(title),
               "Seconds for "
-                  + operations
-                  + (suite.equals("run") ? " look-ups" : " entries")
+                  + count(all, operations)
+                  + ". Wall is time on the clock; CPU is that of client and servers together, or of"
+                  + " the client alone where its server cannot be measured. Lower is better."
+                  + LOG_AXES,
+              ChartScope.sizes(all),
+              new Axis(SECONDS),
+              scope.curves(all, WALL_AND_CPU, r -> (double) r.entries())));
+    } else if (!all.isEmpty()) {
+      add(
+          new BarChart(
+              scope.name(suite),
+              scope.title(title + ", " + Numbers.size(all.get(0).typical().entries()) + " entries"),
+              "Seconds for "
+                  + count(all, operations)
                   + "; shorter is better. Where the bar of server CPU is missing, the store works"
                   + " inside the client, or its server cannot be measured.",
-              bars(
-                  title + ", " + Numbers.size(rows.get(0).entries()) + " entries",
-                  SECONDS,
-                  rows,
-                  TIMES),
-              height(rows)));
+              SECONDS,
+              BarChart.Scale.LINEAR,
+              scope.bars(all, TIMES)));
     }
   }
 
-  private static void throughput(List<ResultRow> all, List<Chart> charts) {
-    List<ResultRow> rows = new ArrayList<>(Typical.of(all, "run"));
-    rows.addAll(Typical.of(all, "batch"));
-    if (rows.isEmpty()) {
+  private static String count(List<Repeats> all, String operations) {
+    List<Long> counts =
+        all.stream()
+            .map(r -> r.typical().operations())
+            .filter(Objects::nonNull)
+            .distinct()
+            .toList();
+    return (counts.size() == 1 ? Numbers.of(counts.get(0)) : "all") + " " + operations;
+  }
+
+  /** The historical chart of one store: all its jobs against size. */
+  private void innoDb() {
+    List<String> layouts =
+        scope.stores().names().stream().filter(name -> name.startsWith("mysql")).toList();
+    for (String store : layouts) {
+      List<Repeats> any = new ArrayList<>();
+      List<Curve> curves = new ArrayList<>();
+      int number = 0;
+      for (String suite : List.of("init", "load", "run", "update")) {
+        Color colour = StoreNames.spare(number++);
+        List<Repeats> all =
+            Typical.repeats(scope.rows(), suite).stream()
+                .filter(repeats -> scope.stores().name(repeats.typical()).equals(store))
+                .toList();
+        any.addAll(all);
+        for (Value value : WALL_AND_CPU) {
+          Curve curve = new Curve(suite, value.name(), colour, value.dashed());
+          all.forEach(r -> ChartScope.point(curve, r, value.of(), row -> (double) row.entries()));
+          curves.add(curve);
+        }
+      }
+      if (ChartScope.severalSizes(any)) {
+        add(
+            new CurveChart(
+                scope.name("innodb" + (layouts.size() > 1 ? "-" + layouts.indexOf(store) : "")),
+                scope.title("InnoDB: filling, look-ups and updates, " + store),
+                "Seconds for filling from sorted entries (init) and from TSV files (load), for"
+                    + " single look-ups (run), and for writing entries over the index (update)."
+                    + " Lower is better."
+                    + LOG_AXES,
+                ChartScope.sizes(any),
+                new Axis(SECONDS),
+                curves));
+      }
+    }
+  }
+
+  private void bytes() {
+    List<Repeats> all = Typical.repeats(scope.rows(), "init");
+    if (all.isEmpty()) {
+      all = Typical.repeats(scope.rows(), "load");
+    }
+    List<Value> figure = List.of(new Value("size", Metric.DISK::of, false));
+    String title = scope.title("Bytes an entry on disk");
+    String caption =
+        "As the index lies there after it was filled, with all that belongs to it. An entry is a"
+            + " key of 8 bytes and a location of 8 bytes. Lower is better.";
+    if (ChartScope.severalSizes(all)) {
+      add(
+          new CurveChart(
+              scope.name("bytes"),
+              title,
+              caption + LOG_AXES,
+              ChartScope.sizes(all),
+              new Axis("bytes an entry"),
+              scope.curves(all, figure, r -> (double) r.entries())));
+    } else {
+      add(
+          new BarChart(
+              scope.name("bytes"),
+              title,
+              caption,
+              "bytes an entry",
+              BarChart.Scale.LINEAR,
+              scope.bars(all, figure)));
+    }
+  }
+
+  /** What one operation costs, by its cost in the smallest index. */
+  private void growth() {
+    List<Repeats> all = new ArrayList<>(Typical.repeats(scope.rows(), "init"));
+    all.addAll(Typical.repeats(scope.rows(), "run"));
+    if (!ChartScope.severalSizes(all)) {
       return;
     }
-    int clients = rows.get(0).clients();
-    String title = "Look-ups per second";
-    List<Figure> figures =
-        List.of(
-            new Figure("one key a call", r -> ofSuite(r, "run"), false),
-            new Figure("1000 keys a call", r -> ofSuite(r, "batch"), true));
-    boolean lines = severalSizes(rows);
-    charts.add(
-        new Chart(
-            "throughput",
-            "Keys looked up a second by "
-                + (clients == 1 ? "one client" : clients + " clients")
-                + ", 10 % of them not in the index; more is better.",
-            lines ? lines(title, "keys/s", rows, figures) : bars(title, "keys/s", rows, figures),
-            lines ? 420 : height(rows)));
+    List<Curve> curves = new ArrayList<>();
+    for (String store : scope.stores().names()) {
+      growth(curves, all, store, "init", "filling, an entry", false);
+      growth(curves, all, store, "run", "a look-up", true);
+    }
+    add(
+        new CurveChart(
+            scope.name("growth"),
+            scope.title("How costs grow with the index"),
+            "Time for one entry or one look-up, by the same in the smallest index. A level line"
+                + " costs the same at any size; where one rises, something has outgrown a cache."
+                + " Lower is better."
+                + LOG_AXES,
+            ChartScope.sizes(all),
+            new Axis("times the cost in the smallest"),
+            curves));
   }
 
-  private static @Nullable Double ofSuite(ResultRow row, String suite) {
-    return row.suite().equals(suite) ? row.opsPerSecond() : null;
-  }
-
-  private static int height(List<ResultRow> rows) {
-    return Plots.barsHeight((int) rows.stream().map(ResultRow::backend).distinct().count());
-  }
-
-  private static JFreeChart bars(
-      String title, String unit, List<ResultRow> rows, List<Figure> figures) {
-    List<Plots.Bar> bars = new ArrayList<>();
-    for (Figure figure : figures) {
-      for (ResultRow row : rows) {
-        Double value = figure.value().apply(row);
-        if (value != null) {
-          bars.add(new Plots.Bar(row.backend(), figure.name(), value));
-        }
+  private void growth(
+      List<Curve> curves,
+      List<Repeats> all,
+      String store,
+      String suite,
+      String part,
+      boolean dashed) {
+    List<ResultRow> own =
+        all.stream()
+            .map(Repeats::typical)
+            .filter(row -> row.suite().equals(suite) && scope.stores().name(row).equals(store))
+            .filter(row -> row.opsPerSecond() != null)
+            .sorted(Comparator.comparingLong(ResultRow::entries))
+            .toList();
+    if (own.isEmpty()) {
+      return;
+    }
+    Curve curve = new Curve(store, part, scope.stores().colour(store), dashed);
+    Double smallest = Metric.TIME.of(own.get(0));
+    for (ResultRow row : own) {
+      Double cost = Metric.TIME.of(row);
+      if (cost != null && smallest != null) {
+        curve.add((double) row.entries(), cost / smallest);
       }
     }
-    return Plots.bars(title, unit, bars, unit.equals(SECONDS) ? "#,##0.00#" : "#,##0");
-  }
-
-  private static JFreeChart lines(
-      String title, String unit, List<ResultRow> rows, List<Figure> figures) {
-    List<Plots.Curve> curves = new ArrayList<>();
-    for (String backend : rows.stream().map(ResultRow::backend).distinct().toList()) {
-      Color colour = COLOURS.getOrDefault(backend, Color.DARK_GRAY);
-      for (Figure figure : figures) {
-        Plots.Curve curve =
-            new Plots.Curve(backend + ", " + figure.name(), colour, figure.dashed());
-        for (ResultRow row : rows) {
-          Double value = row.backend().equals(backend) ? figure.value().apply(row) : null;
-          if (value != null) {
-            curve.add((double) row.entries(), value);
-          }
-        }
-        curves.add(curve);
-      }
-    }
-    return Plots.lines(title, "entries", unit, curves);
+    curves.add(curve);
   }
 }

@@ -2,24 +2,52 @@ package org.secindex.bench;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
-/** Says in plain words which store did what best, from the figures alone. */
+/** Which store did what best, from the figures alone. */
 final class Findings {
+  /** Costs that are nearer to each other than this are taken for the same. */
   private static final double SAME = 1.1;
 
   /** The stores that keep data in a cache of their own; the others leave that to the system. */
   private static final Set<String> OWN_CACHE = Set.of("mysql", "rocksdb");
 
   private final List<ResultRow> rows;
+  private final StoreNames stores;
 
-  Findings(List<ResultRow> rows) {
-    this.rows = rows.stream().filter(ResultRow::isOk).filter(ResultRow::isOfAStore).toList();
+  /**
+   * The answer to a question, at one size.
+   *
+   * @param costs by the name of the store
+   */
+  record Answer(Question question, Map<String, Double> costs) {
+    double least() {
+      return costs.values().stream().min(Comparator.naturalOrder()).orElse(Double.NaN);
+    }
+
+    /** How many times the least a store costs; NaN if it was not asked. */
+    double factor(String store) {
+      Double cost = costs.get(store);
+      return cost == null ? Double.NaN : cost / least();
+    }
+
+    boolean isBest(String store) {
+      return factor(store) < SAME;
+    }
+  }
+
+  /**
+   * Of measurements that may be compared.
+   *
+   * @param stores names those of the whole report
+   */
+  Findings(List<ResultRow> rows, StoreNames stores) {
+    this.rows = rows.stream().filter(ResultRow::isOk).toList();
+    this.stores = stores;
   }
 
   /** The sizes that were measured, the largest first. */
@@ -31,19 +59,46 @@ final class Findings {
         .toList();
   }
 
-  /** One sentence for each job and for the space, at one size. */
-  List<String> sentences(long size) {
-    List<String> all = new ArrayList<>();
-    fastest(size, "init", r -> usPerOperation(r), "µs an entry")
-        .ifPresent(s -> all.add("Filled fastest: " + s));
-    fastest(size, "run", r -> rate(r), "look-ups/s")
-        .ifPresent(s -> all.add("Single look-ups fastest: " + s));
-    fastest(size, "batch", r -> rate(r), "keys/s")
-        .ifPresent(s -> all.add("Look-ups of 1000 keys a call fastest: " + s));
-    fastest(size, "update", r -> usPerOperation(r), "µs an entry")
-        .ifPresent(s -> all.add("Updated fastest: " + s));
-    smallest(size).ifPresent(s -> all.add("Smallest on disk: " + s));
-    return all;
+  /** The stores that were asked at this size. */
+  List<String> stores(long size) {
+    Set<String> asked = new LinkedHashSet<>();
+    answers(size).forEach(answer -> asked.addAll(answer.costs().keySet()));
+    return stores.names().stream().filter(asked::contains).toList();
+  }
+
+  /** To each question that was asked at this size. */
+  List<Answer> answers(long size) {
+    List<ResultRow> ofSize = rows.stream().filter(row -> row.entries() == size).toList();
+    List<Answer> answers = new ArrayList<>();
+    for (Question question : Question.values()) {
+      Map<String, Double> costs = new LinkedHashMap<>();
+      for (ResultRow row : question.rows(ofSize)) {
+        Double cost = question.cost(row);
+        if (cost != null) {
+          costs.put(stores.name(row), cost);
+        }
+      }
+      if (!costs.isEmpty()) {
+        answers.add(new Answer(question, costs));
+      }
+    }
+    return answers;
+  }
+
+  /** What each store was best at, in short; a store that was best at nothing is not there. */
+  Map<String, List<String>> best(long size) {
+    Map<String, List<String>> best = new LinkedHashMap<>();
+    for (String store : stores(size)) {
+      List<String> jobs =
+          answers(size).stream()
+              .filter(answer -> answer.costs().size() > 1 && answer.isBest(store))
+              .map(answer -> answer.question().inShort())
+              .toList();
+      if (!jobs.isEmpty()) {
+        best.put(store, jobs);
+      }
+    }
+    return best;
   }
 
   /**
@@ -54,82 +109,9 @@ final class Findings {
     for (ResultRow row : rows) {
       Long bytes = row.diskBytes();
       if (OWN_CACHE.contains(row.backend()) && bytes != null && bytes > cacheBytes) {
-        indexes.add(row.backend() + " at " + Numbers.size(row.entries()) + " entries");
+        indexes.add(stores.name(row) + " at " + Numbers.size(row.entries()) + " entries");
       }
     }
     return List.copyOf(indexes);
-  }
-
-  private static double usPerOperation(ResultRow row) {
-    return 1e6 / rate(row);
-  }
-
-  private static double rate(ResultRow row) {
-    return orNaN(row.opsPerSecond());
-  }
-
-  private static double orNaN(@Nullable Double value) {
-    return value == null ? Double.NaN : value;
-  }
-
-  private List<ResultRow> of(long size, String suite) {
-    return Typical.of(rows.stream().filter(r -> r.entries() == size).toList(), suite);
-  }
-
-  private Optional<String> fastest(
-      long size, String suite, ToDoubleFunction<ResultRow> shown, String unit) {
-    return compare(
-        of(size, suite).stream()
-            .sorted(Comparator.comparingDouble(Findings::rate).reversed())
-            .toList(),
-        shown,
-        Findings::usPerOperation,
-        unit,
-        " takes %s times as long");
-  }
-
-  private Optional<String> smallest(long size) {
-    List<ResultRow> known =
-        of(size, rows.stream().anyMatch(r -> r.suite().equals("init")) ? "init" : "load").stream()
-            .filter(r -> r.diskBytes() != null)
-            .sorted(Comparator.comparingDouble(Findings::bytesPerEntry))
-            .toList();
-    return compare(
-        known,
-        Findings::bytesPerEntry,
-        Findings::bytesPerEntry,
-        "bytes an entry",
-        " is %s times as big");
-  }
-
-  private static double bytesPerEntry(ResultRow row) {
-    Long bytes = row.diskBytes();
-    return bytes == null ? Double.NaN : (double) bytes / row.entries();
-  }
-
-  /** The best, then the others with how many times worse they are. */
-  private static Optional<String> compare(
-      List<ResultRow> bestFirst,
-      ToDoubleFunction<ResultRow> shown,
-      ToDoubleFunction<ResultRow> cost,
-      String unit,
-      String worse) {
-    if (bestFirst.size() < 2) {
-      return Optional.empty();
-    }
-    ResultRow best = bestFirst.get(0);
-    StringBuilder text = new StringBuilder(best.backend());
-    text.append(" (")
-        .append(Numbers.of(shown.applyAsDouble(best)))
-        .append(' ')
-        .append(unit)
-        .append(')');
-    for (ResultRow other : bestFirst.subList(1, bestFirst.size())) {
-      double ratio = cost.applyAsDouble(other) / cost.applyAsDouble(best);
-      text.append("; ").append(other.backend());
-      text.append(ratio < SAME ? " about the same" : worse.formatted(Numbers.of(ratio)));
-      text.append(" (").append(Numbers.of(shown.applyAsDouble(other))).append(')');
-    }
-    return Optional.of(text.append('.').toString());
   }
 }

@@ -1,5 +1,8 @@
 package org.secindex.bench;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -11,7 +14,11 @@ final class HtmlReport {
           "entries",
           "clients",
           "repeat",
-          "backend",
+          "store",
+          "layout",
+          "cache",
+          "keys looked up",
+          "keys a call",
           "wall, s",
           "client CPU, s",
           "server CPU, s",
@@ -19,64 +26,132 @@ final class HtmlReport {
           "p50, µs",
           "p99, µs",
           "p99.9, µs",
+          "p99.9 from intended start, µs",
           "client memory, MB",
           "server memory, MB",
+          "garbage collection, s",
           "disk, MB",
           "read, MB",
           "written, MB",
           "checksum",
+          "notes",
           "status");
 
+  private final Results all;
   private final List<ResultRow> rows;
-  private final Map<String, Object> run;
-  private final Map<String, Object> environment;
+  private final StoreNames stores;
   private final List<Chart> charts;
   private final Page html = new Page("secindex bench");
 
-  HtmlReport(
-      List<ResultRow> rows,
-      Map<String, Object> run,
-      Map<String, Object> environment,
-      List<Chart> charts) {
-    this.rows = rows;
-    this.run = run;
-    this.environment = environment;
+  HtmlReport(Results all, List<Chart> charts) {
+    this.all = all;
     this.charts = charts;
+    rows = all.rows();
+    stores = new StoreNames(rows);
   }
 
   String page() {
     summary();
-    html.charts(charts);
+    if (!charts.isEmpty()) {
+      html.add("<h2>Charts</h2>\n<p>Each name in a legend can be switched off. What is pointed at,")
+          .add(" or touched, tells its figures.</p>\n")
+          .charts(charts);
+    }
     table();
     howToRead();
-    return html.facts("How the run was made", run).facts("The machine", environment).end();
+    for (RunResults run : all.runs()) {
+      String name = all.runs().size() == 1 ? "" : ": " + Page.escape(run.directory().toString());
+      html.facts("How the run was made" + name, run.about());
+      html.facts("The machine" + name, run.machine());
+    }
+    return html.end();
   }
 
   private void summary() {
-    html.add("<h1>Which store for the index?</h1>\n<p>Run ");
-    html.text(run.get("run")).add(", keys ");
-    html.text(run.get("keys")).add(", durability ");
-    html.text(run.get("durability"));
-    html.add(", on ").text(environment.get("cpu"));
-    html.add(" (").text(environment.get("cores_logical")).add(" logical cores). ");
-    html.add(verdict(String.valueOf(run.get("verdict")))).add("</p>\n");
-    Findings findings = new Findings(rows);
-    List<Long> sizes = findings.sizes();
-    if (!sizes.isEmpty()) {
-      findings(findings, sizes.get(0));
+    html.add("<h1>Which store for my size?</h1>\n");
+    for (RunResults run : all.runs()) {
+      html.add("<p>Run ").text(run.about().get("run")).add(", keys ");
+      html.text(run.about().get("keys")).add(", durability ");
+      html.text(run.about().get("durability")).add(", on ").text(run.machineLabel()).add(". ");
+      html.add(verdict(String.valueOf(run.about().get("verdict")))).add("</p>\n");
     }
-    if (sizes.size() > 1) {
-      html.add("<details><summary>Smaller sizes</summary>\n");
-      sizes.subList(1, sizes.size()).forEach(size -> findings(findings, size));
-      html.add("</details>\n");
+    Map<Setting, List<ResultRow>> groups = all.bySetting();
+    if (groups.size() > 1) {
+      html.add("<p class=\"note\"><b>Not all of this can be compared.</b> Figures were taken in ")
+          .add(Integer.toString(groups.size()))
+          .add(
+              " circumstances, which are kept apart below, each in charts of its own:</p>\n<ul>\n");
+      groups.keySet().forEach(s -> html.add("<li>").text(s.label()).add("</li>\n"));
+      html.add("</ul>\n");
     }
-    html.add("<p>What was looked up had been written just before, and no cache was emptied")
-        .add(" (warm). ")
-        .add(largestIndex())
-        .add("With an index larger than the memory, look-ups wait for the disk, and the order may")
-        .add(" be another.</p>\n");
-    if (run.get("cache_bytes") instanceof Number cache) {
-      List<String> beyond = findings.beyond(cache.longValue());
+    new Choices(html, stores).add(groups);
+    html.add("<p>").add(largestIndex()).add(cacheNote()).add("</p>\n");
+    harness();
+    for (RunResults run : all.runs()) {
+      beyondCache(run);
+    }
+    remarks();
+  }
+
+  /** What must be known of some figures so as not to be misled by them. */
+  private void remarks() {
+    Map<String, List<String>> remarks = new LinkedHashMap<>();
+    for (ResultRow row : rows) {
+      for (String note : row.notes().split("; ", -1)) {
+        if (!note.isEmpty()) {
+          remarks
+              .computeIfAbsent(note, same -> new ArrayList<>())
+              .add(stores.name(row) + " " + row.suite() + " " + Numbers.size(row.entries()));
+        }
+      }
+    }
+    if (!remarks.isEmpty()) {
+      html.add("<details><summary><b>Remarks</b> on some measurements: ")
+          .add(Integer.toString(remarks.size()))
+          .add("</summary>\n<ul>\n");
+      remarks.forEach(
+          (note, of) ->
+              html.add("<li>")
+                  .text(note)
+                  .add(": ")
+                  .text(String.join(", ", of.stream().distinct().toList()))
+                  .add("</li>\n"));
+      html.add("</ul></details>\n");
+    }
+  }
+
+  private String cacheNote() {
+    return rows.stream().anyMatch(row -> row.cache().equals("cold"))
+        ? ""
+        : "What was looked up had been written just before, and no cache was emptied (warm): with"
+            + " an index larger than the memory, look-ups wait for the disk, and the order may be"
+            + " another.";
+  }
+
+  /** What of all figures is the bench's own. */
+  private void harness() {
+    List<ResultRow> own =
+        rows.stream().filter(row -> row.backend().equals(ResultRow.HARNESS)).toList();
+    List<String> parts = new ArrayList<>();
+    for (Question question : Question.values()) {
+      question.rows(own).stream()
+          .max(Comparator.comparingLong(ResultRow::entries))
+          .map(question::cost)
+          .ifPresent(
+              cost ->
+                  parts.add(
+                      question.inShort() + " " + Numbers.seconds(cost) + " " + question.unit()));
+    }
+    if (!parts.isEmpty()) {
+      html.add("<p>The bench itself, asked without any store (noop), is in all of these figures: ")
+          .text(String.join(", ", parts))
+          .add(".</p>\n");
+    }
+  }
+
+  private void beyondCache(RunResults run) {
+    if (run.about().get("cache_bytes") instanceof Number cache) {
+      List<String> beyond = new Findings(run.rows(), stores).beyond(cache.longValue());
       if (!beyond.isEmpty()) {
         html.add("<p><b>Larger than the cache of its store</b> (")
             .add(Numbers.megabytes(cache.longValue()))
@@ -87,26 +162,19 @@ final class HtmlReport {
     }
   }
 
-  private void findings(Findings findings, long size) {
-    html.add("<p>At <b>").add(Numbers.size(size)).add(" entries</b>:</p>\n<ul>\n");
-    for (String sentence : findings.sentences(size)) {
-      html.add("<li>").text(sentence).add("</li>\n");
-    }
-    html.add("</ul>\n");
-  }
-
   /** Data size by memory size: without it no figure of a look-up means anything. */
   private String largestIndex() {
     long largest = 0;
     for (ResultRow row : rows) {
       Long bytes = row.diskBytes();
-      largest = Math.max(largest, bytes == null || row.backend().equals("none") ? 0 : bytes);
+      largest = Math.max(largest, bytes == null || !row.isOfAStore() ? 0 : bytes);
     }
-    if (largest == 0 || !(environment.get("ram_bytes") instanceof Number ram)) {
+    Object ram = all.runs().get(0).machine().get("ram_bytes");
+    if (largest == 0 || !(ram instanceof Number bytes)) {
       return "";
     }
     return "The largest index took %s MB, %s %% of this machine's memory. "
-        .formatted(Numbers.megabytes(largest), Numbers.of(100.0 * largest / ram.doubleValue()));
+        .formatted(Numbers.megabytes(largest), Numbers.of(100.0 * largest / bytes.doubleValue()));
   }
 
   private static String verdict(String verdict) {
@@ -123,14 +191,20 @@ final class HtmlReport {
   }
 
   private void table() {
-    html.add("<h2>All measurements</h2>\n").tableHead(HEAD);
+    html.add("<h2>All measurements</h2>\n<details><summary>")
+        .add(Numbers.of(rows.size()))
+        .add(" lines</summary>\n")
+        .tableHead(HEAD);
     rows.stream().sorted(ScreenTable.bySuite()).forEach(this::row);
     html.tableEnd()
         .add("<p>An empty cell could not be measured, or means nothing for the")
-        .add(" suite. 1 MB is 10⁶ bytes. The same figures are in results.csv.</p>\n");
+        .add(" suite. 1 MB is 10⁶ bytes. The same figures, and more, are in results.csv.</p>\n")
+        .add("</details>\n");
   }
 
   private void row(ResultRow r) {
+    Integer keys = r.method().keysPerCall();
+    Latency intended = r.intended();
     html.tableRow(
         List.of(
             r.suite(),
@@ -138,6 +212,10 @@ final class HtmlReport {
             Integer.toString(r.clients()),
             Integer.toString(r.repeat()),
             r.backend(),
+            r.layout(),
+            r.cache(),
+            Setting.lookups(r.method()),
+            keys == null ? "" : Numbers.of((long) keys),
             Numbers.of(r.wallSeconds()),
             Numbers.cpu(r.clientCpuSeconds()),
             Numbers.cpu(r.serverCpuSeconds()),
@@ -145,12 +223,15 @@ final class HtmlReport {
             Numbers.of(r.p50Micros()),
             Numbers.of(r.p99Micros()),
             Numbers.of(r.p999Micros()),
+            intended == null ? "" : Numbers.of(Double.valueOf(intended.p999Micros())),
             Numbers.of(r.clientRssMb()),
             Numbers.of(r.serverRssMb()),
+            Numbers.of(r.garbage().collectionSeconds()),
             Numbers.megabytes(r.diskBytes()),
             Numbers.megabytes(r.readBytes()),
             Numbers.megabytes(r.writeBytes()),
-            r.checksum()),
+            r.checksum(),
+            r.notes()),
         r.status(),
         r.isOk());
   }
@@ -170,14 +251,14 @@ final class HtmlReport {
         bench's own process, with the store's library and, in load, the parser) and of all processes
         of the server. CPU may exceed wall: several cores worked. The system counts
         CPU in ticks of 10 ms.</li>
-        <li><b>Clients</b> ask in a closed loop: the next call when the last is answered. The
-        percentiles are those of the calls; they are not corrected for the waiting of callers who
-        come at their own time (coordinated omission).</li>
-        <li>Of the keys looked up 90 % are in the index, and 10 % are not: beside, between and
-        outside of its keys. All are drawn evenly, the same for every backend; the seed is
-        below.</li>
-        <li>Charts and the sentences at the top show the smallest number of clients, and of several
-        repeats the median.</li>
+        <li><b>Clients</b> ask in a closed loop, the next call when the last is answered, unless a
+        rate is named. The percentiles are then those of the calls, without the waiting of callers who
+        come at their own time (coordinated omission). At a rate, latencies from the intended start have it in them.</li>
+        <li><b>Which keys</b> are looked up stands beside each measurement; where it does not, they are drawn
+        evenly, and 10 % are not in the index: beside, between and outside of its keys. They are the same for every
+        backend; the seed is below.</li>
+        <li>Charts and the table at the top show the smallest number of clients, 1000 keys a call in batches,
+        and of several repeats the median by time on the clock; the bar behind a point is from the least to the most of them.</li>
         <li>Warm-up, which counts nowhere: each backend first does every suite on 100 000 entries,
         and up to 20 000 look-ups (2 s at most) come before each look-up suite.</li>
         <li>Each answer was compared with the generator, and what was written was read back

@@ -1,40 +1,44 @@
 package org.secindex.bench;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One page of HTML that needs no network: its style, and what all reports have in them. */
 final class Page {
+  /** Nothing is fetched, whatever stands in the page. */
+  private static final String POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+
   private final StringBuilder html = new StringBuilder();
 
   /** Begins a page. */
   Page(String title) {
-    html.append(
-            """
-            <!DOCTYPE html>
-            <html lang="en"><head><meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>\
-            """)
+    html.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"")
+        .append(POLICY)
+        .append("\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .append("<title>")
         .append(escape(title))
-        .append(
-            """
-            </title>
-            <style>
-            body { font: 16px/1.5 system-ui, sans-serif; max-width: 900px; margin: 0 auto; padding: 1em;
-              color: #222; background: #fff }
-            h1 { font-size: 1.5em } h2 { font-size: 1.15em; margin-top: 2em }
-            figure { margin: 1.5em 0 } figure svg { width: 100%; height: auto }
-            figcaption { color: #555; font-size: .9em }
-            .wide { overflow-x: auto } table { border-collapse: collapse; font-size: .8em }
-            th, td { padding: .25em .6em; border-bottom: 1px solid #ddd; text-align: right;
-              white-space: nowrap }
-            th:first-child, td:first-child, td.text { text-align: left }
-            td.wrap { white-space: normal; text-align: left; overflow-wrap: anywhere }
-            .bad { color: #b00020; font-weight: bold }
-            </style></head><body>
-            """);
+        .append("</title>\n<style>\n")
+        .append(resource("report.css"))
+        .append("</style></head><body>\n")
+        .append("<button type=\"button\" class=\"theme\" hidden>light / dark</button>\n");
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = Page.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException("the bench's jar lacks " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the bench's jar cannot be read: " + name, e);
+    }
   }
 
   /** Adds a piece of HTML as it is. */
@@ -49,10 +53,7 @@ final class Page {
   }
 
   Page charts(List<Chart> charts) {
-    for (Chart chart : charts) {
-      add("<figure>").add(chart.svgElement()).add("<figcaption>");
-      text(chart.caption()).add("</figcaption></figure>\n");
-    }
+    charts.forEach(chart -> add(Figure.of(chart)));
     return this;
   }
 
@@ -97,7 +98,10 @@ final class Page {
 
   /** Ends the page, and gives all of it. */
   String end() {
-    return html.append("</body></html>\n").toString();
+    return html.append("<script>\n")
+        .append(resource("report.js"))
+        .append("</script>\n</body></html>\n")
+        .toString();
   }
 
   static String escape(String text) {

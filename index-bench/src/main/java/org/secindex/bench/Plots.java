@@ -3,19 +3,16 @@ package org.secindex.bench;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
-import java.text.NumberFormat;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
+import org.jfree.chart.axis.AxisState;
 import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTick;
 import org.jfree.chart.axis.NumberTickUnit;
-import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.axis.ValueTick;
 import org.jfree.chart.block.BlockBorder;
 import org.jfree.chart.labels.StandardCategoryItemLabelGenerator;
 import org.jfree.chart.plot.CategoryPlot;
@@ -24,82 +21,63 @@ import org.jfree.chart.plot.XYPlot;
 import org.jfree.chart.renderer.category.BarRenderer;
 import org.jfree.chart.renderer.category.StandardBarPainter;
 import org.jfree.chart.renderer.xy.XYLineAndShapeRenderer;
+import org.jfree.chart.ui.RectangleEdge;
+import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.category.DefaultCategoryDataset;
 import org.jfree.data.xy.XYSeries;
 import org.jfree.data.xy.XYSeriesCollection;
 
-/** Draws bars and curves, all in one style. */
+/** Draws bars and curves for papers, all in one style. */
 final class Plots {
-  /**
-   * A bar.
-   *
-   * @param group beside which label it stands
-   * @param name in the legend; bars of one name have one colour
-   */
-  record Bar(String group, String name, double value) {}
-
-  /**
-   * A curve over a logarithmic axis, on which only what is more than 0 has a place.
-   *
-   * @param name in the legend
-   */
-  record Curve(String name, Color colour, boolean dashed, List<Point> points) {
-    Curve(String name, Color colour, boolean dashed) {
-      this(name, colour, dashed, new ArrayList<>());
-    }
-
-    void add(double x, double y) {
-      points.add(new Point(x, y));
-    }
-  }
-
-  record Point(double x, double y) {}
-
   /** Colours that the colour-blind can tell apart (Okabe and Ito), and that go side by side. */
   private static final Color[] BARS = {
-    new Color(0x444444), new Color(0x56B4E9), new Color(0xD55E00), new Color(0xF0E442)
+    new Color(0x6E7781),
+    new Color(0x56B4E9),
+    new Color(0xD55E00),
+    new Color(0xF0E442),
+    new Color(0x009E73),
+    new Color(0xCC79A7),
+    new Color(0x0072B2),
+    new Color(0xE69F00)
   };
 
   private Plots() {}
 
-  /** The height in pixels that a chart of so many groups of bars wants. */
-  static int barsHeight(int groups) {
-    return 120 + 70 * groups;
+  /** The colour of the bars of a name. */
+  static Color barColour(int name) {
+    return BARS[name % BARS.length];
   }
 
-  /**
-   * Horizontal bars with their values.
-   *
-   * @param pattern of the values, as {@link DecimalFormat} takes it
-   */
-  static JFreeChart bars(String title, String unit, List<Bar> bars, String pattern) {
-    return bars(title, unit, bars, pattern, false);
-  }
-
-  /** As {@link #bars(String, String, List, String)}, over a logarithmic axis; 0 is left out. */
-  static JFreeChart logBars(String title, String unit, List<Bar> bars, String pattern) {
-    return bars(title, unit, bars.stream().filter(b -> b.value() > 0).toList(), pattern, true);
-  }
-
-  private static JFreeChart bars(
-      String title, String unit, List<Bar> bars, String pattern, boolean logarithmic) {
+  /** Horizontal bars with their values. */
+  static JFreeChart bars(BarChart bars) {
     DefaultCategoryDataset data = new DefaultCategoryDataset();
-    Set<String> names = new LinkedHashSet<>();
-    bars.forEach(bar -> names.add(bar.name()));
-    for (String name : names) {
-      bars.stream()
+    for (String name : bars.names()) {
+      bars.bars().stream()
           .filter(bar -> bar.name().equals(name))
           .forEach(bar -> data.addValue(bar.value(), name, bar.group()));
     }
+    boolean stacked = bars.scale() == BarChart.Scale.STACKED;
     JFreeChart chart =
-        ChartFactory.createBarChart(
-            title, null, unit, data, PlotOrientation.HORIZONTAL, true, false, false);
+        stacked
+            ? ChartFactory.createStackedBarChart(
+                bars.title(),
+                null,
+                bars.unit(),
+                data,
+                PlotOrientation.HORIZONTAL,
+                true,
+                false,
+                false)
+            : ChartFactory.createBarChart(
+                bars.title(),
+                null,
+                bars.unit(),
+                data,
+                PlotOrientation.HORIZONTAL,
+                true,
+                false,
+                false);
     CategoryPlot plot = chart.getCategoryPlot();
-    if (logarithmic) {
-      plot.setRangeAxis(logAxis(unit));
-    }
-    ValueAxis values = plot.getRangeAxis();
-    values.setUpperMargin(0.12);
     plot.setBackgroundPaint(Color.WHITE);
     plot.setOutlineVisible(false);
     plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
@@ -107,48 +85,78 @@ final class Plots {
     renderer.setBarPainter(new StandardBarPainter());
     renderer.setShadowVisible(false);
     renderer.setItemMargin(0.05);
-    if (logarithmic) {
+    if (bars.scale() == BarChart.Scale.LOGARITHMIC) {
+      plot.setRangeAxis(logAxis(bars.unit()));
       // Bars begin at the left end, which is one step below the smallest.
-      double least = bars.stream().mapToDouble(Bar::value).min().orElse(1);
+      double least = bars.bars().stream().mapToDouble(BarChart.Bar::value).min().orElse(1);
       renderer.setBase(Math.pow(10, Math.floor(Math.log10(least) - 0.1)));
-      values.setLowerBound(renderer.getBase());
+      plot.getRangeAxis().setLowerBound(renderer.getBase());
     }
-    renderer.setDefaultItemLabelGenerator(
-        new StandardCategoryItemLabelGenerator("{2}", format(pattern)));
-    renderer.setDefaultItemLabelsVisible(true);
+    if (!stacked) {
+      plot.getRangeAxis().setUpperMargin(0.12);
+      renderer.setDefaultItemLabelGenerator(
+          new StandardCategoryItemLabelGenerator("{2}", new ShortFormat()));
+      renderer.setDefaultItemLabelsVisible(true);
+    }
     for (int i = 0; i < data.getRowCount(); i++) {
-      renderer.setSeriesPaint(i, BARS[i % BARS.length]);
+      renderer.setSeriesPaint(i, barColour(i));
     }
     return finish(chart);
   }
 
   /** Curves with both axes logarithmic. */
-  static JFreeChart lines(String title, String xLabel, String yLabel, List<Curve> curves) {
+  static JFreeChart lines(CurveChart curves) {
     XYSeriesCollection data = new XYSeriesCollection();
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
-    for (Curve curve : curves) {
-      XYSeries series = new XYSeries(curve.name());
-      for (Point point : curve.points()) {
-        // A logarithmic axis has no place for what took less than a clock tick.
-        if (point.x() > 0 && point.y() > 0) {
-          series.add(point.x(), point.y());
-        }
-      }
+    for (CurveChart.Curve curve : curves.curves()) {
+      XYSeries series = new XYSeries(curve.label());
+      curve.points().forEach(point -> series.add(point.x(), point.y()));
       renderer.setSeriesPaint(data.getSeriesCount(), curve.colour());
       renderer.setSeriesStroke(data.getSeriesCount(), stroke(curve.dashed()));
       data.addSeries(series);
     }
     JFreeChart chart =
         ChartFactory.createXYLineChart(
-            title, xLabel, yLabel, data, PlotOrientation.VERTICAL, true, false, false);
+            curves.title(), null, null, data, PlotOrientation.VERTICAL, true, false, false);
     XYPlot plot = chart.getXYPlot();
     plot.setRenderer(renderer);
-    plot.setDomainAxis(logAxis(xLabel));
-    plot.setRangeAxis(logAxis(yLabel));
+    plot.setDomainAxis(axis(curves.x()));
+    plot.setRangeAxis(axis(curves.y()));
     plot.setBackgroundPaint(Color.WHITE);
     plot.setDomainGridlinePaint(Color.LIGHT_GRAY);
     plot.setRangeGridlinePaint(Color.LIGHT_GRAY);
     return finish(chart);
+  }
+
+  /** Labelled where it is asked for, or else at round numbers. */
+  private static LogAxis axis(CurveChart.Axis wanted) {
+    return wanted.ticks().isEmpty() ? logAxis(wanted.label()) : new TickAxis(wanted);
+  }
+
+  /** An axis with given labels. */
+  private static final class TickAxis extends LogAxis {
+    private static final long serialVersionUID = 1;
+    private final transient List<CurveChart.Tick> wanted;
+
+    TickAxis(CurveChart.Axis axis) {
+      super(axis.label());
+      wanted = axis.ticks();
+    }
+
+    @Override
+    public List<ValueTick> refreshTicks(
+        Graphics2D graphics, AxisState state, Rectangle2D area, RectangleEdge edge) {
+      return wanted.stream()
+          .<ValueTick>map(
+              tick ->
+                  new NumberTick(
+                      Double.valueOf(tick.value()),
+                      tick.label(),
+                      TextAnchor.TOP_CENTER,
+                      TextAnchor.TOP_CENTER,
+                      0))
+          .toList();
+    }
   }
 
   /** Two labels for each power of ten, evenly apart: 1, 3.2, 10, 32 ... */
@@ -157,10 +165,6 @@ final class Plots {
     axis.setTickUnit(new NumberTickUnit(0.5));
     axis.setNumberFormatOverride(new ShortFormat());
     return axis;
-  }
-
-  private static NumberFormat format(String pattern) {
-    return new DecimalFormat(pattern, DecimalFormatSymbols.getInstance(Locale.ROOT));
   }
 
   private static BasicStroke stroke(boolean dashed) {

@@ -2,15 +2,21 @@ package org.secindex.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
+import org.secindex.api.IndexException;
 
 /**
  * The file {@code processes.csv}: what each server process used during each measurement, of which
@@ -21,7 +27,72 @@ final class ProcessesCsv {
       "run,backend,layout,suite,keys,entries,clients,repeat,process,cpu_s,rss_mb,read_bytes,"
           + "write_bytes,major_faults,keys_per_call";
 
+  /**
+   * What one process used.
+   *
+   * @param keysPerCall null if nothing was looked up, or an earlier version did not tell
+   * @param process its name, as {@code mariadbd}
+   * @param cpuSeconds user and system time; null if it could not be read
+   */
+  record Row(
+      String run,
+      String backend,
+      String layout,
+      String suite,
+      long entries,
+      int clients,
+      int repeat,
+      @Nullable Integer keysPerCall,
+      String process,
+      @Nullable Double cpuSeconds) {
+    /** Whether it was used for this measurement. */
+    boolean isOf(ResultRow row) {
+      return run.equals(row.run())
+          && backend.equals(row.backend())
+          && layout.equals(row.layout())
+          && suite.equals(row.suite())
+          && entries == row.entries()
+          && clients == row.clients()
+          && repeat == row.repeat()
+          && (keysPerCall == null || keysPerCall.equals(row.method().keysPerCall()));
+    }
+  }
+
   private ProcessesCsv() {}
+
+  /**
+   * Reads a file back. Columns that a later version may have appended are passed over.
+   *
+   * @throws IndexException if it is no such file, naming the line
+   */
+  static List<Row> read(Path file) throws IOException {
+    List<Row> rows = new ArrayList<>();
+    try (CsvReader<NamedCsvRecord> lines = CsvReader.builder().ofNamedCsvRecord(file)) {
+      for (NamedCsvRecord line : lines) {
+        try {
+          String cpu = line.getField("cpu_s");
+          String keys = line.findField("keys_per_call").orElse("");
+          rows.add(
+              new Row(
+                  line.getField("run"),
+                  line.getField("backend"),
+                  line.getField("layout"),
+                  line.getField("suite"),
+                  Long.parseLong(line.getField("entries")),
+                  Integer.parseInt(line.getField("clients")),
+                  Integer.parseInt(line.getField("repeat")),
+                  keys.isEmpty() ? null : Integer.valueOf(keys),
+                  line.getField("process"),
+                  cpu.isEmpty() ? null : Double.valueOf(cpu)));
+        } catch (NumberFormatException | NoSuchElementException e) {
+          throw new IndexException(
+              file + ":" + line.getStartingLineNumber() + ": not what a process of a bench used",
+              e);
+        }
+      }
+    }
+    return rows;
+  }
 
   /** Adds a line for each of the processes that were measured; makes the file if need be. */
   static void append(

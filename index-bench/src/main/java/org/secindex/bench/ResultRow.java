@@ -180,6 +180,20 @@ public record ResultRow(
     }
   }
 
+  /** CPU of client and servers; of the client alone where its server cannot be measured. */
+  @Nullable Double allCpuSeconds() {
+    return sum(clientCpuSeconds, serverCpuSeconds);
+  }
+
+  /** Largest resident memory of client and servers, which need not have been at one moment. */
+  @Nullable Double allRssMb() {
+    return sum(clientRssMb, serverRssMb);
+  }
+
+  private static @Nullable Double sum(@Nullable Double client, @Nullable Double server) {
+    return client == null ? null : Double.valueOf(client + (server == null ? 0 : server));
+  }
+
   /** Whether it was done, and every answer was right. */
   public boolean isOk() {
     return status.equals("ok");

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Measurements as a table of at most 100 columns, suite by suite. */
+/** Measurements as a table, suite by suite: of at most 100 columns, or as Markdown. */
 public final class ScreenTable {
   private static final int WIDTH = 100;
   private static final List<String> HEAD =
@@ -17,6 +17,9 @@ public final class ScreenTable {
           "p99 us", "disk MB", "status");
   private static final List<String> SECOND_HEAD =
       List.of("", "", "", "", "", "CPU s", "CPU s", "", "", "", "", "");
+
+  /** The column of the backend. */
+  private static final int BACKEND = 3;
 
   private static final List<String> SUITES =
       Arrays.stream(Suite.values()).map(Suite::label).toList();
@@ -44,6 +47,37 @@ public final class ScreenTable {
       table.append(format(line, widths)).append('\n');
     }
     return table.toString();
+  }
+
+  /** The same as Markdown, with the whole status. */
+  static String markdown(List<ResultRow> rows) {
+    Set<String> several = withSeveralLayouts(rows);
+    return Markdown.table(
+        List.of(
+            "suite",
+            "store",
+            "entries",
+            "clients",
+            "wall, s",
+            "client CPU, s",
+            "server CPU, s",
+            "operations/s",
+            "p50, µs",
+            "p99, µs",
+            "disk, MB",
+            "status"),
+        rows.stream()
+            .sorted(bySuite())
+            .map(row -> named(cells(row, several.contains(row.backend()))))
+            .toList(),
+        2);
+  }
+
+  /** The name of the store beside that of the suite. */
+  private static List<String> named(List<String> cells) {
+    List<String> named = new ArrayList<>(cells);
+    named.add(1, named.remove(BACKEND));
+    return named;
   }
 
   static Comparator<ResultRow> bySuite() {
@@ -91,7 +125,7 @@ public final class ScreenTable {
   private static String format(List<String> cells, int[] widths) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < widths.length - 1; i++) {
-      boolean text = i == 0 || i == 3;
+      boolean text = i == 0 || i == BACKEND;
       String pad = " ".repeat(widths[i] - cells.get(i).length());
       line.append(text ? cells.get(i) + pad : pad + cells.get(i)).append(' ');
     }

@@ -24,6 +24,16 @@ final class ShortFormat extends NumberFormat {
     return size >= 1e3 ? to.append(rounded(number / 1e3)).append('k') : to.append(rounded(number));
   }
 
+  /** As an axis is labelled. */
+  static String of(double number) {
+    return new ShortFormat().format(number);
+  }
+
+  /** In four significant digits, without unit or exponent, so that programs can read it. */
+  static String plain(double number) {
+    return new BigDecimal(number, new MathContext(4)).stripTrailingZeros().toPlainString();
+  }
+
   private static String rounded(double number) {
     return new BigDecimal(number, new MathContext(2)).stripTrailingZeros().toPlainString();
   }

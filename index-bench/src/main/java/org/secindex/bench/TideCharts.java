@@ -18,7 +18,6 @@ final class TideCharts {
 
   private static final Color LOST = new Color(0xCC79A7);
   private static final Color COST = new Color(0x009E73);
-  private static final int HEIGHT = 420;
 
   private final TideFigures figures;
   private final List<Chart> charts = new ArrayList<>();
@@ -57,9 +56,8 @@ final class TideCharts {
   }
 
   private void rows() {
-    List<Plots.Bar> bars = new ArrayList<>();
+    List<BarChart.Bar> bars = new ArrayList<>();
     List<TideShape> shapes = figures.shapes("rows");
-    int groups = 0;
     for (TideShape shape : shapes) {
       for (String cache : TideFigures.CACHES) {
         int before = bars.size();
@@ -67,23 +65,24 @@ final class TideCharts {
         for (String method : BARS) {
           figures
               .row("rows", shape, method, cache)
-              .ifPresent(row -> bars.add(new Plots.Bar(group, name(method), row.seconds())));
+              .ifPresent(row -> bars.add(new BarChart.Bar(group, name(method), row.seconds())));
         }
         if (bars.size() > before) {
-          bars.add(new Plots.Bar(group, "scan in 2011", shape.secondsIn2011()));
-          groups++;
+          bars.add(new BarChart.Bar(group, "scan in 2011", shape.secondsIn2011()));
         }
       }
     }
-    if (groups > 0) {
+    if (!bars.isEmpty()) {
       charts.add(
-          new Chart(
+          new BarChart(
               "rows",
+              "Scan or index? The logs of 2011",
               "Seconds to find every entry of a log; chunks × entries a chunk × bytes an entry."
                   + " Shorter is better; the axis is logarithmic. Yellow: the scan of 2011, by the"
                   + " number of entries; it does not say whether the file was in memory.",
-              Plots.logBars("Scan or index? The logs of 2011", "seconds", bars, "0.00####"),
-              Plots.barsHeight(groups)));
+              "seconds",
+              BarChart.Scale.LOGARITHMIC,
+              bars));
     }
   }
 
@@ -113,9 +112,10 @@ final class TideCharts {
       String axis,
       ToDoubleFunction<TideShape> x,
       List<TideShape> shapes) {
-    List<Plots.Curve> curves = new ArrayList<>();
+    List<CurveChart.Curve> curves = new ArrayList<>();
     for (String method : TideFigures.METHODS) {
-      Plots.Curve curve = new Plots.Curve(name(method), colour(method), method.equals("read"));
+      CurveChart.Curve curve =
+          new CurveChart.Curve(name(method), "", colour(method), method.equals("read"));
       for (TideShape shape : shapes) {
         figures
             .row("sweep", shape, method, cache)
@@ -129,25 +129,23 @@ final class TideCharts {
     }
     String of = name.equals("entry-size") ? "chunks of about 1 MB" : "entries of 100 bytes";
     charts.add(
-        new Chart(
+        new CurveChart(
             name + "-" + cache,
+            "Finding every entry, by " + axis + " (" + cache + ")",
             "Seconds for each GB of log, with "
                 + of
                 + (cache.equals("cold") ? ", not in memory." : ", in memory.")
                 + " Lower is better; both axes are logarithmic.",
-            Plots.lines(
-                "Finding every entry, by " + axis + " (" + cache + ")",
-                axis,
-                "seconds a GB",
-                curves),
-            HEIGHT));
+            new CurveChart.Axis(axis),
+            new CurveChart.Axis("seconds a GB"),
+            curves));
   }
 
   private void crash() {
-    Plots.Curve mean = new Plots.Curve("lost by a crash, mean", LOST, false);
-    Plots.Curve most = new Plots.Curve("lost by a crash, most seen", LOST, true);
-    Plots.Curve speed = new Plots.Curve("written, MB/s", COST, false);
-    Plots.Curve index = new Plots.Curve("index, bytes an entry", INDEX, false);
+    CurveChart.Curve mean = new CurveChart.Curve("lost by a crash", "mean", LOST, false);
+    CurveChart.Curve most = new CurveChart.Curve("lost by a crash", "most seen", LOST, true);
+    CurveChart.Curve speed = new CurveChart.Curve("written, MB/s", "", COST, false);
+    CurveChart.Curve index = new CurveChart.Curve("index, bytes an entry", "", INDEX, false);
     for (TideShape shape : figures.shapes("crash")) {
       figures
           .row("crash", shape, "write", "")
@@ -168,21 +166,24 @@ final class TideCharts {
     }
     if (mean.points().size() > 1) {
       charts.add(
-          new Chart(
+          new CurveChart(
               "crash",
+              "What a crash loses",
               "Payload bytes handed to the writer and not to be found in the file when the process"
                   + " is killed, by size of the chunks, each of which is on the disk before the"
                   + " next begins. Lower is better.",
-              Plots.lines("What a crash loses", "bytes a chunk", "bytes lost", List.of(mean, most)),
-              HEIGHT));
+              new CurveChart.Axis("bytes a chunk"),
+              new CurveChart.Axis("bytes lost"),
+              List.of(mean, most)));
       charts.add(
-          new Chart(
+          new CurveChart(
               "crash-cost",
+              "What small chunks cost",
               "What it costs to lose less: the speed of writing when every chunk goes to the disk"
                   + " at once, and the bytes that the index adds to each entry.",
-              Plots.lines(
-                  "What small chunks cost", "bytes a chunk", "see legend", List.of(speed, index)),
-              HEIGHT));
+              new CurveChart.Axis("bytes a chunk"),
+              new CurveChart.Axis("see legend"),
+              List.of(speed, index)));
     }
   }
 }

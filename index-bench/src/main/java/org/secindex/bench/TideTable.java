@@ -3,6 +3,7 @@ package org.secindex.bench;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Measurements on TIDE logs in at most about 100 columns: of several repeats the median. */
 public final class TideTable {
@@ -23,8 +24,41 @@ public final class TideTable {
 
   private TideTable() {}
 
+  /** A table, unless there is nothing in it. */
+  private record Part(List<String> head, List<List<String>> lines) {}
+
   /** The table, with a line end after each line. An empty cell could not be measured. */
   public static String of(List<TideRow> rows) {
+    StringBuilder text = new StringBuilder();
+    for (Part part : parts(rows)) {
+      table(part, text);
+    }
+    for (String problem : problems(rows)) {
+      text.append(problem).append('\n');
+    }
+    return text.toString();
+  }
+
+  /** The same as Markdown. */
+  static String markdown(List<TideRow> rows) {
+    StringBuilder text = new StringBuilder();
+    for (Part part : parts(rows)) {
+      text.append(Markdown.table(part.head(), part.lines(), 2)).append('\n');
+    }
+    for (String problem : problems(rows)) {
+      text.append("- ").append(problem).append('\n');
+    }
+    return text.toString();
+  }
+
+  private static List<String> problems(List<TideRow> rows) {
+    return rows.stream()
+        .filter(row -> !row.isOk())
+        .map(row -> row.name() + ": " + row.status())
+        .toList();
+  }
+
+  private static List<Part> parts(List<TideRow> rows) {
     TideFigures figures = new TideFigures(rows);
     List<List<String>> readings = new ArrayList<>();
     for (String part : List.of("rows", "sweep")) {
@@ -39,15 +73,9 @@ public final class TideTable {
     for (TideShape shape : figures.shapes("crash")) {
       figures.row("crash", shape, "write", "").ifPresent(row -> crashes.add(crash(row)));
     }
-    StringBuilder text = new StringBuilder();
-    table(READINGS, readings, text);
-    table(CRASHES, crashes, text);
-    for (TideRow row : rows) {
-      if (!row.isOk()) {
-        text.append(row.name()).append(": ").append(row.status()).append('\n');
-      }
-    }
-    return text.toString();
+    return Stream.of(new Part(READINGS, readings), new Part(CRASHES, crashes))
+        .filter(part -> !part.lines().isEmpty())
+        .toList();
   }
 
   private static List<String> reading(
@@ -86,17 +114,14 @@ public final class TideTable {
         loss == null ? "" : Numbers.of(loss.mostEntries()));
   }
 
-  /** Adds a table, unless there is nothing in it. The first two columns are text. */
-  private static void table(List<String> head, List<List<String>> lines, StringBuilder to) {
-    if (lines.isEmpty()) {
-      return;
-    }
+  /** Adds a table. The first two columns are text. */
+  private static void table(Part part, StringBuilder to) {
     List<List<String>> all = new ArrayList<>();
-    all.add(head);
-    all.addAll(lines);
+    all.add(part.head());
+    all.addAll(part.lines());
     for (List<String> line : all) {
       StringBuilder text = new StringBuilder();
-      for (int i = 0; i < head.size(); i++) {
+      for (int i = 0; i < part.head().size(); i++) {
         int column = i;
         int width =
             all.stream().map(l -> l.get(column).length()).max(Comparator.naturalOrder()).orElse(0);

@@ -1,46 +1,54 @@
 package org.secindex.bench;
 
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The measurements that charts and sentences speak of: of each backend and size one, with the
- * smallest number of clients; of several repeats the median by time on the clock (of an even number
- * the faster one in the middle).
+ * The measurements that charts and tables speak of: of each store and size one, with the smallest
+ * number of clients, and 1000 keys a call where several numbers were tried; of several repeats the
+ * median.
  */
 final class Typical {
+  private static final int USUAL_BATCH = 1000;
+
   private Typical() {}
 
   /** Those of a suite, in the order of the rows. What failed is left out. */
   static List<ResultRow> of(List<ResultRow> rows, String suite) {
+    return repeats(rows, suite).stream().map(Repeats::typical).toList();
+  }
+
+  /** The same with all their repeats. */
+  static List<Repeats> repeats(List<ResultRow> rows, String suite) {
     List<ResultRow> done =
-        rows.stream()
-            .filter(ResultRow::isOk)
-            .filter(ResultRow::isOfAStore)
-            .filter(r -> r.suite().equals(suite))
-            .toList();
+        rows.stream().filter(ResultRow::isOk).filter(r -> r.suite().equals(suite)).toList();
     int fewest = done.stream().mapToInt(ResultRow::clients).min().orElse(1);
-    Map<List<Object>, List<ResultRow>> repeats = new LinkedHashMap<>();
-    for (ResultRow row : done) {
-      if (row.clients() == fewest) {
-        repeats
-            .computeIfAbsent(List.of(row.backend(), row.entries()), same -> new ArrayList<>())
-            .add(row);
-      }
-    }
-    return repeats.values().stream().map(Typical::median).toList();
+    @Nullable Integer keys = keysPerCall(done);
+    return Repeats.of(
+        done.stream()
+            .filter(row -> row.clients() == fewest)
+            .filter(row -> Objects.equals(row.method().keysPerCall(), keys))
+            .toList());
   }
 
-  private static ResultRow median(List<ResultRow> repeats) {
-    repeats.sort(Comparator.comparingDouble(row -> orNaN(row.wallSeconds())));
-    return repeats.get((repeats.size() - 1) / 2);
+  /** Whether it asks for as many keys a call as is usual, or is not known to ask for others. */
+  static boolean isUsual(ResultRow row) {
+    Integer keys = row.method().keysPerCall();
+    return keys == null || keys == USUAL_BATCH;
   }
 
-  private static double orNaN(@Nullable Double value) {
-    return value == null ? Double.NaN : value;
+  /** Of several numbers of keys a call the usual one, if it is there, or else the largest. */
+  private static @Nullable Integer keysPerCall(List<ResultRow> rows) {
+    List<Integer> all =
+        rows.stream()
+            .map(row -> row.method().keysPerCall())
+            .filter(Objects::nonNull)
+            .distinct()
+            .sorted()
+            .toList();
+    return all.contains(USUAL_BATCH)
+        ? Integer.valueOf(USUAL_BATCH)
+        : all.isEmpty() ? null : all.get(all.size() - 1);
   }
 }

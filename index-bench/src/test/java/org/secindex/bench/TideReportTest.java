@@ -89,17 +89,19 @@ class TideReportTest {
 
   @Test
   void thePageHasAllChartsAndNeedsNoNetwork() throws IOException {
-    BenchReport report = BenchReport.write(write(rows()));
-    String html = Files.readString(report.page());
-    assertThat(html).doesNotContain("http").doesNotContain("src=").doesNotContain("<link");
-    assertThat(html.split("<svg ", -1)).hasSize(1 + 7);
+    Path run = write(rows());
+    BenchReport report = BenchReport.write(run);
+    String html = Files.readString(run.resolve("report.html"));
+    assertThat(html).isEqualTo(report.page());
+    assertThat(html).doesNotContain("http:", "https:", "src=", "<link");
+    assertThat(html.split("<figure ", -1)).hasSize(1 + 7);
     assertThat(html)
         .contains("EPYC &amp; Co")
         .contains(
             "100 × 1M × 100 B (13.6 GB), cold: scanned in 3.00 s, 2.00 × the time to read the file"
                 + " once (aim missed: at most 1.3 ×); by INDX in 0.300 s, 10.0 × as fast as the"
                 + " scan; in 2011 a scan of so many entries took up to 200 s.");
-    assertThat(report.page().resolveSibling("plots"))
+    assertThat(run.resolve("plots"))
         .isDirectoryContaining(f -> f.endsWith("rows.svg"))
         .isDirectoryContaining(f -> f.endsWith("chunk-size-cold.svg"))
         .isDirectoryContaining(f -> f.endsWith("crash.svg"));
@@ -121,6 +123,10 @@ class TideReportTest {
             "part log file MB INDX MB cache scan s INDX s read s scan/read scan/INDX",
             "rows 100 × 10k × 100 B warm 2.00",
             "rows 100 × 10k × 100 B scan cold: skipped: no dd on this system");
+    assertThat(report.markdown().lines())
+        .hasSize(5)
+        .contains("| rows | 100 × 10k × 100 B |  |  | warm | 2.00 |  |  |  |  |")
+        .contains("- rows 100 × 10k × 100 B scan cold: skipped: no dd on this system");
     assertThat(new TideFindings(rows).sentences())
         .containsExactly(
             "100 × 10k × 100 B (136 MB), warm: scanned in 2.00 s; in 2011 a scan of so many entries"
@@ -131,7 +137,7 @@ class TideReportTest {
   void aRunWithoutAnyFigureHasAPageToo() throws IOException {
     TideShape shape = TideShape.HISTORICAL.get(0);
     Path run = write(List.of(without(shape, "", "", "failed: <disk> full")));
-    assertThat(Files.readString(BenchReport.write(run).page()))
+    assertThat(BenchReport.write(run).page())
         .contains("failed: &lt;disk&gt; full")
         .doesNotContain("<svg");
   }
