@@ -31,7 +31,8 @@ final class BenchCommand implements Callable<Integer> {
         .addSubcommand("quick", quick)
         .addSubcommand(new BenchRunCommand(secindex))
         .addSubcommand(new BenchTideCommand(secindex))
-        .addSubcommand(new BenchReportCommand(secindex));
+        .addSubcommand(new BenchReportCommand(secindex))
+        .addSubcommand(new BenchCompareCommand(secindex));
   }
 
   @Override
