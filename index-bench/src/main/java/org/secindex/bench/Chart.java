@@ -46,7 +46,8 @@ sealed interface Chart permits CurveChart, BarChart {
     Files.writeString(
         directory.resolve(name() + ".svg"),
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svg.getSVGElement() + "\n");
-    // To a file and not a stream, for which ImageIO would keep a temporary file, and a hook to delete
+    // To a file and not a stream, for which ImageIO would keep a temporary file, and a hook to
+    // delete
     // it; an interrupted run writes its report when it is too late for hooks.
     Path png = directory.resolve(name() + ".png");
     if (!ImageIO.write(picture.createBufferedImage(WIDTH, height()), "png", png.toFile())) {

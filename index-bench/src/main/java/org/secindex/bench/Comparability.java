@@ -28,7 +28,8 @@ final class Comparability {
       List.of("kernel", "arch", "file_system", "jvm", "jvm_version", "jvm_flags", "gc");
 
   private static final List<String> RUN =
-      List.of("cache_bytes", "lookups", "batch_lookups", "batch_keys_a_call", "duration_s", "faults");
+      List.of(
+          "cache_bytes", "lookups", "batch_lookups", "batch_keys_a_call", "duration_s", "faults");
 
   private final RunResults base;
   private final RunResults other;

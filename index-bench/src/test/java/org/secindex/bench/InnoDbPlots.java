@@ -81,7 +81,7 @@ final class InnoDbPlots {
     Path directory = Files.createDirectories(Path.of(args[1]));
     for (Chart chart :
         List.of(plots.filling(), plots.lookUps(), plots.clients(), plots.updates(), plots.cpu())) {
-      Files.writeString(directory.resolve(chart.name() + ".svg"), chart.svgFile());
+      chart.write(directory);
     }
   }
 
@@ -94,17 +94,17 @@ final class InnoDbPlots {
   }
 
   /** A curve of 2016: sizes and values in turns. */
-  private static Plots.Curve then(String name, boolean dashed, double... points) {
-    Plots.Curve curve = new Plots.Curve("2016: " + name, THEN, dashed);
+  private static CurveChart.Curve then(String name, boolean dashed, double... points) {
+    CurveChart.Curve curve = new CurveChart.Curve("2016: " + name, "", THEN, dashed);
     for (int i = 0; i < points.length; i += 2) {
       curve.add(points[i], points[i + 1]);
     }
     return curve;
   }
 
-  private Plots.Curve now(
+  private CurveChart.Curve now(
       String name, Color colour, boolean dashed, List<Row> chosen, ToDoubleFunction<Row> value) {
-    Plots.Curve curve = new Plots.Curve(name, colour, dashed);
+    CurveChart.Curve curve = new CurveChart.Curve(name, "", colour, dashed);
     chosen.forEach(row -> curve.add(row.entries(), value.applyAsDouble(row)));
     return curve;
   }
@@ -117,7 +117,7 @@ final class InnoDbPlots {
   }
 
   private Chart filling() {
-    List<Plots.Curve> curves = new ArrayList<>();
+    List<CurveChart.Curve> curves = new ArrayList<>();
     curves.add(then("init", false, 1e7, 60, 3e7, 170, 1e8, 550, 3e8, 1800, 1e9, 5200, 3e9, 17_000));
     curves.add(then("load", true, 1e7, 80, 3e9, 24_000));
     List<Row> cascade = rows.stream().filter(r -> r.who().equals("server")).toList();
@@ -134,7 +134,7 @@ final class InnoDbPlots {
   }
 
   private Chart lookUps() {
-    List<Plots.Curve> curves = new ArrayList<>();
+    List<CurveChart.Curve> curves = new ArrayList<>();
     curves.add(then("one disk", false, 1e7, 8300, 3e7, 1000, 1e8, 70, 3e8, 70, 1e9, 70, 3e9, 70));
     for (String layout : layouts()) {
       for (long pool : pools()) {
@@ -152,7 +152,7 @@ final class InnoDbPlots {
   }
 
   private Chart updates() {
-    List<Plots.Curve> curves = new ArrayList<>();
+    List<CurveChart.Curve> curves = new ArrayList<>();
     curves.add(
         then("10 M entries", false, 1e7, 105, 3e7, 105, 1e8, 105, 3e8, 105, 1e9, 105, 3e9, 105));
     for (String layout : layouts()) {
@@ -175,8 +175,8 @@ final class InnoDbPlots {
   }
 
   private static Chart chart(
-      String name, String title, String x, String y, List<Plots.Curve> curves) {
-    return new Chart(name, title, Plots.lines(title, x, y, curves), 460);
+      String name, String title, String x, String y, List<CurveChart.Curve> curves) {
+    return new CurveChart(name, title, "", new CurveChart.Axis(x), new CurveChart.Axis(y), curves);
   }
 
   private double largest() {
@@ -184,24 +184,22 @@ final class InnoDbPlots {
   }
 
   private Chart clients() {
-    List<Plots.Bar> bars = new ArrayList<>();
+    List<BarChart.Bar> bars = new ArrayList<>();
     for (Row row : rows) {
       if (row.work().equals("run") && row.entries() == largest()) {
         bars.add(
-            new Plots.Bar(
+            new BarChart.Bar(
                 row.layout() + ", " + row.pool() + " MiB",
                 row.clients() + (row.clients() == 1 ? " client" : " clients"),
                 row.perSecond()));
       }
     }
     String title = "Look-ups a second of " + Numbers.size((long) largest()) + " entries";
-    int groups = (int) bars.stream().map(Plots.Bar::group).distinct().count();
-    return new Chart(
-        "clients", title, Plots.bars(title, "keys/s", bars, "#,##0"), Plots.barsHeight(groups));
+    return new BarChart("clients", title, "", "keys/s", BarChart.Scale.LINEAR, bars);
   }
 
   private Chart cpu() {
-    List<Plots.Bar> bars = new ArrayList<>();
+    List<BarChart.Bar> bars = new ArrayList<>();
     for (Row row : rows) {
       if (row.entries() == largest()
           && row.clients() == 1
@@ -211,17 +209,12 @@ final class InnoDbPlots {
         if (row.work().equals("run") || row.work().equals("update")) {
           group += ", " + row.pool() + " MiB";
         }
-        bars.add(new Plots.Bar(group, "wall", 1e6 * row.wall() / row.operations()));
-        bars.add(new Plots.Bar(group, "CPU client", 1e6 * row.clientCpu() / row.operations()));
-        bars.add(new Plots.Bar(group, "CPU mariadbd", 1e6 * row.serverCpu() / row.operations()));
+        bars.add(new BarChart.Bar(group, "wall", 1e6 * row.wall() / row.operations()));
+        bars.add(new BarChart.Bar(group, "CPU client", 1e6 * row.clientCpu() / row.operations()));
+        bars.add(new BarChart.Bar(group, "CPU mariadbd", 1e6 * row.serverCpu() / row.operations()));
       }
     }
     String title = "Where the time goes, " + Numbers.size((long) largest()) + " entries";
-    int groups = (int) bars.stream().map(Plots.Bar::group).distinct().count();
-    return new Chart(
-        "cpu",
-        title,
-        Plots.logBars(title, "µs an entry or key", bars, "#,##0.00"),
-        Plots.barsHeight(groups));
+    return new BarChart("cpu", title, "", "µs an entry or key", BarChart.Scale.LOGARITHMIC, bars);
   }
 }
