@@ -1,8 +1,5 @@
 package org.secindex.ingest;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@link Format#WHITESPACE}. */
@@ -37,6 +34,7 @@ final class BlankFields implements FieldSyntax {
 
   @Override
   public int split(byte[] b, int from, int to, Row row) {
+    row.start(b);
     int p = from;
     while (true) {
       while (isBlank(b[p])) {
@@ -59,17 +57,5 @@ final class BlankFields implements FieldSyntax {
         p++;
       }
     }
-  }
-
-  @Override
-  public List<String> names(byte[] b, int from, int to) {
-    List<String> names = new ArrayList<>();
-    String text = new String(b, from, to - from, StandardCharsets.UTF_8);
-    for (String name : text.split("[ \t\r\n]+", -1)) {
-      if (!name.isEmpty()) {
-        names.add(name);
-      }
-    }
-    return names;
   }
 }

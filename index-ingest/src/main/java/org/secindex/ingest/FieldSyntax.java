@@ -1,9 +1,11 @@
 package org.secindex.ingest;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the fields of a line of text are written. Without state. */
+/**
+ * How the fields of a line of text are written; for the rows of a file in their order, by one
+ * thread.
+ */
 interface FieldSyntax {
   String LONE_CARRIAGE_RETURN =
       "a carriage return (\\x0D) without a line feed; lines must end with LF or CR LF";
@@ -20,8 +22,8 @@ interface FieldSyntax {
   int lastEndOfRow(byte[] b, int from, int to);
 
   /**
-   * Hands the fields of the row that begins at {@code from} to {@code row}, and what is wrong with
-   * them.
+   * Begins {@code row}, and hands it the fields of the row that begins at {@code from}, and what is
+   * wrong with them.
    *
    * @param to the end of all bytes; the row's line end is before it unless a quote or escape
    *     swallows it
@@ -34,7 +36,4 @@ interface FieldSyntax {
    * depends on others.
    */
   byte @Nullable [] kinds();
-
-  /** The fields of a header row that takes all these bytes, its line end included. */
-  List<String> names(byte[] b, int from, int to);
 }

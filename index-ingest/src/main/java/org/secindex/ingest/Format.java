@@ -12,9 +12,9 @@ public enum Format {
   TSV,
 
   /**
-   * Comma-separated by RFC 4180: a field may stand in double quotes, and then holds commas, line
-   * ends and doubled quotes; a quote inside of a field that does not begin with one means nothing.
-   * Rows end at LF or CR LF; a CR alone, outside of quotes, is an error.
+   * Comma-separated by RFC 4180, as FastCSV reads it: a field may stand in double quotes, and then
+   * holds commas, line ends and doubled quotes; a quote inside of a field that does not begin with
+   * one means nothing. Rows end at LF or CR LF; a CR alone, outside of quotes, is an error.
    */
   CSV,
 
@@ -44,9 +44,9 @@ public enum Format {
 
   RowSyntax syntax(LineOptions lines) {
     return switch (this) {
-      case TSV -> new TextRows(new TabFields(), lines);
-      case CSV -> new TextRows(new CommaFields(), lines);
-      case WHITESPACE -> new TextRows(new BlankFields(), lines);
+      case TSV -> new TextRows(TabFields::new, lines);
+      case CSV -> new TextRows(CsvFields::new, lines);
+      case WHITESPACE -> new TextRows(BlankFields::new, lines);
       case BINARY -> new BinaryRows();
     };
   }

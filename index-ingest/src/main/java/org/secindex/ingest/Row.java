@@ -56,7 +56,12 @@ final class Row {
     next = wanted.length == 0 ? 0 : wanted[0];
   }
 
-  /** Takes the next field. */
+  /** Whether the next field is a wanted one. */
+  boolean wantsNext() {
+    return columns + 1 == next;
+  }
+
+  /** Takes the next field; where it stands matters for wanted ones only. */
   void field(int start, int end) {
     columns++;
     if (end > start) {

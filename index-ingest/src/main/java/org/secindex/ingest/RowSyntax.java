@@ -18,7 +18,11 @@ interface RowSyntax {
   /** Whether a comment begins here. */
   boolean isComment(byte[] b, int from, int to);
 
-  /** The fields of a header row, whose end is at {@code to}. */
+  /**
+   * The fields of a header row, whose end is at {@code to}.
+   *
+   * @throws BadRowException if it is no row
+   */
   List<String> names(byte[] b, int from, int to);
 
   /**

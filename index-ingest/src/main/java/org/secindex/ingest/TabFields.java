@@ -1,9 +1,5 @@
 package org.secindex.ingest;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-
 /** {@link Format#TSV}. */
 final class TabFields implements FieldSyntax {
   private static final byte[] KINDS = PlainRows.kinds('\t', '\\');
@@ -44,6 +40,7 @@ final class TabFields implements FieldSyntax {
 
   @Override
   public int split(byte[] b, int from, int to, Row row) {
+    row.start(b);
     int p = from;
     int start = from;
     while (p < to) {
@@ -69,20 +66,5 @@ final class TabFields implements FieldSyntax {
     row.problem("the file ends behind a backslash, in the middle of a row");
     row.problemColumn = 0;
     return to;
-  }
-
-  @Override
-  public List<String> names(byte[] b, int from, int to) {
-    int end = to - 1;
-    end = end > from && b[end - 1] == '\r' ? end - 1 : end;
-    List<String> names = new ArrayList<>();
-    int start = from;
-    for (int p = from; p <= end; p++) {
-      if (p == end || b[p] == '\t') {
-        names.add(new String(b, start, p - start, StandardCharsets.UTF_8));
-        start = p + 1;
-      }
-    }
-    return names;
   }
 }

@@ -1,19 +1,23 @@
 package org.secindex.ingest;
 
-import java.nio.charset.StandardCharsets;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Lines of text: rows, comments and blank lines. */
 final class TextRows implements RowSyntax {
-  private final FieldSyntax fields;
+  private final Supplier<FieldSyntax> syntax;
   private final byte[] comment;
   private final boolean blankLines;
 
-  TextRows(FieldSyntax fields, LineOptions lines) {
-    this.fields = fields;
-    comment = lines.comment().getBytes(StandardCharsets.ISO_8859_1);
+  TextRows(Supplier<FieldSyntax> syntax, LineOptions lines) {
+    this.syntax = syntax;
+    comment = lines.comment().getBytes(ISO_8859_1);
     blankLines = lines.blankLines();
   }
 
@@ -36,17 +40,22 @@ final class TextRows implements RowSyntax {
 
   @Override
   public int endOfFirstRow(byte[] b, int from, int to) {
+    return endOfRow(syntax.get(), b, from, to);
+  }
+
+  private int endOfRow(FieldSyntax fields, byte[] b, int from, int to) {
     return isComment(b, from, to) ? endOfLine(b, from, to) : fields.endOfRow(b, from, to);
   }
 
   @Override
   public int endOfLastRow(byte[] b, int from, int to) {
+    FieldSyntax fields = syntax.get();
     int last = fields.lastEndOfRow(b, from, to);
     if (last >= 0) {
       return last;
     }
     int end = from;
-    for (int next = from; next >= 0; next = endOfFirstRow(b, end, to)) {
+    for (int next = from; next >= 0; next = endOfRow(fields, b, end, to)) {
       end = next;
     }
     return end;
@@ -54,13 +63,24 @@ final class TextRows implements RowSyntax {
 
   @Override
   public List<String> names(byte[] b, int from, int to) {
-    return fields.names(b, from, to);
+    FieldSyntax fields = syntax.get();
+    Row counted = new Row(new int[0]);
+    fields.split(b, from, to, counted);
+    Row row = new Row(IntStream.rangeClosed(1, counted.columns).toArray());
+    fields.split(b, from, to, row);
+    if (row.problem != null) {
+      throw new BadRowException(row.problemColumn, row.problem);
+    }
+    return IntStream.range(0, row.columns)
+        .mapToObj(i -> new String(row.bytes, row.from[i], row.to[i] - row.from[i], UTF_8))
+        .toList();
   }
 
   @Override
   public void parse(byte[] b, int from, int to, RowParser parser, ParsedRows into) {
+    FieldSyntax fields = syntax.get();
     Row row = new Row(parser.wanted());
-    PlainRows plain = plainRows(parser);
+    PlainRows plain = plainRows(fields, parser);
     int p = from;
     while (p >= 0 && p < to) {
       int end = plain == null || isComment(b, p, to) ? -1 : plain.parse(b, p, into);
@@ -68,24 +88,24 @@ final class TextRows implements RowSyntax {
         into.lines++;
         p = end;
       } else {
-        p = line(b, p, to, parser, row, into);
+        p = line(fields, b, p, to, parser, row, into);
       }
     }
   }
 
-  private @Nullable PlainRows plainRows(RowParser parser) {
+  private static @Nullable PlainRows plainRows(FieldSyntax fields, RowParser parser) {
     byte[] kinds = fields.kinds();
     return kinds == null ? null : parser.plainRows(kinds);
   }
 
   /** Takes any line or row; where the next one begins, or -1 if nothing may follow. */
-  private int line(byte[] b, int from, int to, RowParser parser, Row row, ParsedRows into) {
+  private int line(
+      FieldSyntax fields, byte[] b, int from, int to, RowParser parser, Row row, ParsedRows into) {
     if (isComment(b, from, to)) {
       into.commentLines++;
       into.lines++;
       return endOfLine(b, from, to);
     }
-    row.start(b);
     int end = fields.split(b, from, to, row);
     boolean blank = row.columns == 0 || (row.columns == 1 && isLineEnd(b, from));
     if (blank && row.problem == null) {

@@ -6,6 +6,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -133,6 +134,10 @@ final class RowsFuzz {
     input = number;
     begunAt = System.nanoTime();
     SplittableRandom random = new SplittableRandom(seed + number * 0x9e3779b97f4a7c15L);
+    if (number % 500 == 499 && codec == null && format != Format.BINARY) {
+      readWithoutEnd(random);
+      return;
+    }
     KeyDomain domain = random.nextInt(3) == 0 ? KeyDomain.UNSIGNED : KeyDomain.SIGNED;
     byte[] content = format == Format.BINARY ? records(random) : text(random);
     try {
@@ -140,7 +145,29 @@ final class RowsFuzz {
       byte[] bytes = codec == null ? content : archive(content, random);
       boolean damaged = codec != null && random.nextInt(4) > 0;
       bytes = damaged ? damage(bytes, random) : bytes;
-      compare(expected, rows(bytes, domain, random), damaged);
+      InputStream in = inPieces(bytes, random);
+      int threads = 1 + random.nextInt(2);
+      compare(expected, rows(in, domain, threads, 1 + random.nextInt(20)), damaged);
+    } catch (Throwable e) { // Of any kind: that is what this looks for.
+      fail(e);
+    }
+  }
+
+  /** Some rows, good or bad, and one that never ends. */
+  private void readWithoutEnd(SplittableRandom random) {
+    char content = "x7 ,\t\"\\\r\u0000".charAt(random.nextInt(9));
+    try (InputStream in =
+        new SequenceInputStream(
+            new ByteArrayInputStream(text(random)),
+            new SequenceInputStream(
+                new ByteArrayInputStream(Inputs.bytes(random.nextBoolean() ? "\"" : "1")),
+                new Endless(content)))) {
+      List<String> found = rows(in, KeyDomain.SIGNED, 1 + random.nextInt(2), 1000);
+      String last = found.isEmpty() ? "" : found.get(found.size() - 1);
+      if (!last.startsWith("line")) {
+        throw new AssertionError("an end was found: " + found);
+      }
+      outcomes.merge("ENDLESS", 1L, Long::sum);
     } catch (Throwable e) { // Of any kind: that is what this looks for.
       fail(e);
     }
@@ -236,13 +263,11 @@ final class RowsFuzz {
     return damaged;
   }
 
-  private List<String> rows(byte[] bytes, KeyDomain domain, SplittableRandom random) {
-    IngestOptions options =
-        IngestOptions.defaults(domain).withFormat(format).withThreads(1 + random.nextInt(2));
+  private List<String> rows(InputStream in, KeyDomain domain, int threads, int batchSize) {
+    IngestOptions options = IngestOptions.defaults(domain).withFormat(format).withThreads(threads);
     List<String> found = new ArrayList<>();
-    EntryBatch batch = new EntryBatch(1 + random.nextInt(20));
-    try (EntrySource rows =
-        Ingest.rows(List.of("-"), options, inPieces(bytes, random), IngestProgress.NONE)) {
+    EntryBatch batch = new EntryBatch(batchSize);
+    try (EntrySource rows = Ingest.rows(List.of("-"), options, in, IngestProgress.NONE)) {
       while (rows.read(batch)) {
         for (int i = 0; i < batch.size(); i++) {
           String key = domain.format(batch.keys[i]);

@@ -17,15 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * CSV is told apart as FastCSV does it, an implementation of RFC 4180 by others: the same rows, on
- * the same lines, of the same fields, and the same quotes refused. One thing is refused here and
+ * FastCSV, given one row at a time, tells CSV apart as it does when given all of it: the same rows,
+ * on the same lines, of the same fields, and the same quotes refused. One thing is refused here and
  * not there: a carriage return without a line feed, outside of quotes, which FastCSV takes for the
  * end of a row. What makes an entry of the fields, as that blank lines are skipped and that a byte
  * order mark has its place, is decided behind this.
  */
-class CommaFieldsTest {
+class CsvFieldsTest {
   private static final int MOST_COLUMNS = 200;
-  private static final CommaFields COMMAS = new CommaFields();
   private static final String[] PARTS = {
     "a",
     "7",
@@ -82,14 +81,15 @@ class CommaFieldsTest {
     }
   }
 
-  private static Told byUs(byte[] b, List<Integer> ends) {
+  private static Told byUs(byte[] b) {
+    CsvFields csv = new CsvFields();
     List<Integer> lines = new ArrayList<>();
     List<List<String>> rows = new ArrayList<>();
     Row row = new Row(IntStream.rangeClosed(1, MOST_COLUMNS).toArray());
     int line = 1;
-    for (int p = 0; p < b.length; p = ends.get(ends.size() - 1)) {
-      row.start(b);
-      ends.add(COMMAS.split(b, p, b.length, row));
+    int p = 0;
+    while (p < b.length) {
+      p = csv.split(b, p, b.length, row);
       if (row.problem != null) {
         return new Told(lines, rows, row.problem);
       }
@@ -102,13 +102,11 @@ class CommaFieldsTest {
 
   private static List<String> fields(Row row) {
     List<String> fields = new ArrayList<>();
-    for (int i = 0; i < row.columns; i++) {
-      int from = row.from[i];
-      String field = Inputs.latin1(row.bytes, from, row.to[i]);
-      boolean quoted = from > 0 && row.bytes[from - 1] == '"';
-      fields.add(quoted ? field.replace("\"\"", "\"") : field);
+    for (int i = 0; i < row.from.length && i < row.columns; i++) {
+      fields.add(Inputs.latin1(row.bytes, row.from[i], row.to[i]));
     }
-    return fields;
+    // An empty line; it is left out behind this.
+    return row.columns == 0 ? List.of("") : fields;
   }
 
   private static void check(String text) {
@@ -116,8 +114,7 @@ class CommaFieldsTest {
     boolean ended = text.isEmpty() || text.endsWith("\n");
     byte[] b = Inputs.bytes(ended ? text : text + "\n");
     Told expected = byFastCsv(text);
-    List<Integer> ends = new ArrayList<>();
-    Told told = byUs(b, ends);
+    Told told = byUs(b);
     boolean loneReturn = told.refused.equals(FieldSyntax.LONE_CARRIAGE_RETURN);
     int rows = told.rows.size();
     if (loneReturn) {
@@ -131,17 +128,23 @@ class CommaFieldsTest {
       // FastCSV counts a carriage return inside of quotes as a line, editors do not.
       assertThat(told.lines).isEqualTo(expected.lines.subList(0, rows));
     }
-    checkPieces(b, ends);
+    checkPieces(b);
   }
 
-  /** Wherever a buffer ends, it is cut behind the last row that is whole. */
-  private static void checkPieces(byte[] b, List<Integer> ends) {
-    TextRows rows = new TextRows(COMMAS, LineOptions.DEFAULT);
-    int known = ends.isEmpty() ? 0 : ends.get(ends.size() - 1);
-    for (int to = 0; to < known; to++) {
-      int limit = to;
-      int last = ends.stream().mapToInt(end -> end).filter(end -> end <= limit).max().orElse(0);
-      assertThat(rows.endOfLastRow(b, 0, to)).as("of %d bytes", to).isEqualTo(last);
+  /** Wherever a buffer ends, it is cut behind the last row that is whole, be it good or bad. */
+  private static void checkPieces(byte[] b) {
+    CsvFields csv = new CsvFields();
+    TextRows rows = new TextRows(CsvFields::new, LineOptions.DEFAULT);
+    Row row = new Row(new int[] {1});
+    int end = 0;
+    while (end < b.length) {
+      int next = csv.split(b, end, b.length, row);
+      for (int to = end; to < next; to++) {
+        assertThat(rows.endOfLastRow(b, 0, to)).as("of %d bytes", to).isEqualTo(end);
+      }
+      assertThat(rows.endOfLastRow(b, 0, next)).isEqualTo(row.endless ? end : next);
+      row.endless = false;
+      end = next;
     }
   }
 
@@ -202,7 +205,48 @@ class CommaFieldsTest {
   @ValueSource(strings = {"a\rb\n", "a,\"b\"\rc\n", "\r\r\n", "\"a\"\r\r\n"})
   void refusesCarriageReturnsAlone(String text) {
     assertThat(byFastCsv(text).refused).isEmpty();
-    assertThat(byUs(Inputs.bytes(text), new ArrayList<>()).refused)
-        .isEqualTo(FieldSyntax.LONE_CARRIAGE_RETURN);
+    assertThat(byUs(Inputs.bytes(text)).refused).isEqualTo(FieldSyntax.LONE_CARRIAGE_RETURN);
+  }
+
+  /** What follows the comma behind a refused field is told apart as if nothing had been. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"a\"b\n|7\n",
+        "\"a\"b,\"c\nd\"\n|7\n",
+        "\"say \"so\"\",\"c\nd\"\n|7\n",
+        "\"5\" pipe\",1\n|\"a\"\n",
+        "\"a\"\rb,\"c\nd\"\r\n|7\n",
+        "a\rb,\"c\nd\"\n|7\n",
+      })
+  void goesOnBehindARowThatIsRefused(String text) {
+    String[] parts = text.split("\\|", 2);
+    byte[] b = Inputs.bytes(parts[0] + parts[1]);
+    CsvFields csv = new CsvFields();
+    Row row = new Row(new int[] {1});
+    assertThat(csv.split(b, 0, b.length, row)).isEqualTo(parts[0].length());
+    assertThat(row.problem).isNotNull();
+    assertThat(csv.split(b, parts[0].length(), b.length, row)).isEqualTo(b.length);
+    assertThat(row.problem).isNull();
+    assertThat(fields(row)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\""})
+  void refusesAFieldThatIsTooLong(String quote) {
+    String row = "7," + quote + "x".repeat(CsvLines.MOST_FIELD - 100) + quote + ",1\n";
+    byte[] b = Inputs.bytes(row);
+    CsvFields csv = new CsvFields();
+    Row found = new Row(new int[] {1, 3});
+    assertThat(csv.split(b, 0, b.length, found)).isEqualTo(b.length);
+    assertThat(found.problem).isNull();
+    assertThat(fields(found)).containsExactly("7", "1");
+
+    byte[] longer = Inputs.bytes(row.replace("x,", "x".repeat(20_000) + ","));
+    longer = quote.isEmpty() ? longer : Inputs.bytes(row.replace("x\"", "x".repeat(20_000) + "\""));
+    assertThat(csv.split(longer, 0, longer.length, found)).isEqualTo(longer.length);
+    assertThat(found.problem).isEqualTo("a field of more than 4 MiB");
+    assertThat(found.problemColumn).isEqualTo(2);
+    assertThat(found.endless).isTrue();
   }
 }
