@@ -2,6 +2,7 @@ package org.secindex.ingest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,7 +23,8 @@ import org.secindex.api.IndexException;
 /**
  * Reads files ahead of whoever takes their rows: some files are open at a time, each read and
  * decompressed by a thread of its own, and their pieces are parsed by others. The rows come in the
- * order of the files and within them nevertheless. Each file may be ahead by a few pieces.
+ * order of the files and within them nevertheless. Each file may be ahead by a few pieces, but not
+ * by rows that do not fit a piece: the memory for these is taken when it is the file's turn.
  */
 final class FilesAhead implements AutoCloseable {
   private static final int PIECES_AHEAD = 4;
@@ -59,7 +62,9 @@ final class FilesAhead implements AutoCloseable {
       open.add(file);
       readers.execute(file);
     }
-    return open.remove();
+    FileAhead next = open.remove();
+    next.turn.countDown();
+    return next;
   }
 
   /** Ends all threads, but one that waits for the standard input, which nothing can wake. */
@@ -79,6 +84,7 @@ final class FilesAhead implements AutoCloseable {
 
   private final class FileAhead implements ParsedFile, Runnable {
     private final String name;
+    private final CountDownLatch turn = new CountDownLatch(1);
     private final BlockingQueue<Future<@Nullable ParsedRows>> pieces =
         new ArrayBlockingQueue<>(PIECES_AHEAD);
 
@@ -97,11 +103,11 @@ final class FilesAhead implements AutoCloseable {
 
     /** Reads all pieces; returns what is to be found behind the last one. */
     private Future<@Nullable ParsedRows> readAll() throws InterruptedException {
-      try (Pieces all = Pieces.open(name, options, standardInput, memory)) {
+      try (Pieces all = Pieces.open(name, options, standardInput, memory, this::awaitTurn)) {
         Supplier<ParsedRows> piece = all.next();
         while (piece != null) {
           pieces.put(
-              all.areIndependent()
+              all.isIndependent()
                   ? parsers.submit(piece::get)
                   : CompletableFuture.completedFuture(piece.get()));
           piece = all.next();
@@ -110,6 +116,15 @@ final class FilesAhead implements AutoCloseable {
       } catch (IOException | RuntimeException | Error e) {
         // Thrown where the rows are taken.
         return CompletableFuture.failedFuture(e);
+      }
+    }
+
+    private void awaitTurn() throws InterruptedIOException {
+      try {
+        turn.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("nobody wants the rest");
       }
     }
 

@@ -22,7 +22,7 @@ interface ParsedFile extends AutoCloseable {
   static ParsedFile open(
       String file, IngestOptions options, InputStream standardInput, PieceMemory memory)
       throws IOException {
-    Pieces pieces = Pieces.open(file, options, standardInput, memory);
+    Pieces pieces = Pieces.open(file, options, standardInput, memory, Pieces.Turn.NOW);
     return new ParsedFile() {
       @Override
       public @Nullable ParsedRows next() throws IOException {

@@ -2,6 +2,7 @@ package org.secindex.ingest;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,20 @@ import org.secindex.api.IndexConfigException;
 /**
  * One file, cut into pieces of whole rows that can be parsed by themselves: opened, decompressed,
  * its head read. Whoever takes the pieces reads the file; used by one thread.
+ *
+ * <p>A piece is larger than {@link #PIECE} only where a row is longer than half of that.
  */
 final class Pieces implements AutoCloseable {
+  /** Holds back who reads ahead. */
+  @FunctionalInterface
+  interface Turn {
+    /** Nobody reads ahead. */
+    Turn NOW = () -> {};
+
+    /** Returns when all files before this one have been taken. */
+    void await() throws InterruptedIOException;
+  }
+
   /** As much as stays in a processor's cache until it is parsed. */
   static final int PIECE = 256 << 10;
 
@@ -23,6 +36,7 @@ final class Pieces implements AutoCloseable {
   private final String file;
   private final Format format;
   private final PieceMemory memory;
+  private final Turn turn;
   private final InputFile input;
   private final RowSyntax syntax;
   private final RowParser parser;
@@ -34,6 +48,7 @@ final class Pieces implements AutoCloseable {
 
   private int limit;
   private boolean ended;
+  private boolean large;
 
   /** How much of the content lies before {@link #position}. */
   private long offset;
@@ -45,12 +60,18 @@ final class Pieces implements AutoCloseable {
   private int headComments;
 
   private Pieces(
-      String file, Format format, InputFile input, IngestOptions options, PieceMemory memory)
+      String file,
+      Format format,
+      InputFile input,
+      IngestOptions options,
+      PieceMemory memory,
+      Turn turn)
       throws IOException {
     this.file = file;
     this.format = format;
     this.input = input;
     this.memory = memory;
+    this.turn = turn;
     syntax = format.syntax(options.lines());
     buffer = memory.takeBuffer();
     parser = new RowParser(file, options, readHead(options.lines()));
@@ -59,9 +80,13 @@ final class Pieces implements AutoCloseable {
     }
   }
 
-  /** Opens the file and reads its head. */
+  /**
+   * Opens the file and reads its head.
+   *
+   * @param turn waited for before more memory is taken than pieces usually have
+   */
   static Pieces open(
-      String file, IngestOptions options, InputStream standardInput, PieceMemory memory)
+      String file, IngestOptions options, InputStream standardInput, PieceMemory memory, Turn turn)
       throws IOException {
     Format format = options.format().orElseGet(() -> Format.ofFileName(file));
     if (format == Format.BINARY && !options.lines().equals(LineOptions.DEFAULT)) {
@@ -70,7 +95,7 @@ final class Pieces implements AutoCloseable {
     }
     InputFile input = InputFile.open(file, format, standardInput);
     try {
-      return new Pieces(file, format, input, options, memory);
+      return new Pieces(file, format, input, options, memory, turn);
     } catch (IOException | RuntimeException e) {
       input.close();
       throw e;
@@ -101,6 +126,7 @@ final class Pieces implements AutoCloseable {
       }
       refuseCutRecord();
     }
+    large = end - position > PIECE;
     Supplier<ParsedRows> piece = piece(buffer, position, end);
     offset += end - position;
     byte[] next = memory.takeBuffer(limit - end + SLACK);
@@ -131,9 +157,12 @@ final class Pieces implements AutoCloseable {
     };
   }
 
-  /** Whether pieces may be parsed by several threads at once; before, each as it comes. */
-  boolean areIndependent() {
-    return parser.widthIsKnown();
+  /**
+   * Whether the last piece may be parsed while others are read. One that comes before the width is
+   * known may not, and a large one is better not kept.
+   */
+  boolean isIndependent() {
+    return parser.widthIsKnown() && !large;
   }
 
   /** Reads what is at hand, and more if that is little; false if the end was reached before. */
@@ -144,10 +173,18 @@ final class Pieces implements AutoCloseable {
     int left = limit - position;
     if (left > MOST_ROW) {
       throw new BadRowException(
-          0, "a row of more than " + (MOST_ROW >> 20) + " MiB; is this a " + format + " file?");
+          0,
+          "a row of more than "
+              + (MOST_ROW >> 20)
+              + " MiB; is this a "
+              + format
+              + (format == Format.CSV ? " file, with every quote closed?" : " file?"));
     }
     if (left > (buffer.length - SLACK) / 2) {
-      byte[] larger = memory.takeBuffer(Math.min(2 * buffer.length, MOST_ROW + PIECE));
+      turn.await();
+      // The last step at once: with another one before, there would be two of about that size.
+      boolean last = buffer.length >= MOST_ROW / 2;
+      byte[] larger = memory.takeBuffer(last ? MOST_ROW + PIECE : 2 * buffer.length);
       System.arraycopy(buffer, position, larger, 0, left);
       memory.giveBack(buffer);
       buffer = larger;
@@ -204,6 +241,7 @@ final class Pieces implements AutoCloseable {
         throw new MalformedInputException(file, headLines + 1L, 0, "there is no header line");
       }
       int start = position;
+      long line = headLines + 1L;
       boolean comment = syntax.isComment(buffer, start, end);
       boolean blank = end - start == 1 || (end - start == 2 && buffer[start] == '\r');
       passLines(end);
@@ -212,10 +250,18 @@ final class Pieces implements AutoCloseable {
       } else if (blank) {
         headBlankLines++;
       } else {
-        return syntax.names(buffer, start, end);
+        return names(start, end, line);
       }
     }
     return List.of();
+  }
+
+  private List<String> names(int start, int end, long line) {
+    try {
+      return syntax.names(buffer, start, end);
+    } catch (BadRowException e) {
+      throw new MalformedInputException(file, line, e.column(), e.reason());
+    }
   }
 
   private int endOfLine() throws IOException {

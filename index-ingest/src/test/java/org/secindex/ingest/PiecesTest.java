@@ -10,9 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -115,27 +115,50 @@ class PiecesTest {
 
   @Test
   void refusesARowWithoutEnd() {
-    InputStream endless =
-        new InputStream() {
-          @Override
-          public int read() {
-            return 'x';
-          }
-
-          @Override
-          public int read(byte[] b, int offset, int length) {
-            Arrays.fill(b, offset, offset + length, (byte) 'x');
-            return length;
-          }
-        };
+    InputStream endless = new Endless('x');
     assertThatThrownBy(() -> Inputs.rows(endless, TSV))
         .isInstanceOf(MalformedInputException.class)
-        .hasMessageContaining("-:1: a row of more than 16 MiB");
+        .hasMessage("-:1: a row of more than 16 MiB; is this a TSV file?");
+    InputStream unclosed = new ByteArrayInputStream(Inputs.bytes("5,6,7,\"\n\"\n5,6,7,\"\n"));
+    assertThatThrownBy(() -> Inputs.rows(new SequenceInputStream(unclosed, endless), Inputs.CSV))
+        .isInstanceOf(MalformedInputException.class)
+        .hasMessage("-:3: a row of more than 16 MiB; is this a CSV file, with every quote closed?");
     InputStream head = new ByteArrayInputStream(Inputs.bytes("a\n# b\nid\tchunk\tsub\n"));
     LineOptions lines = LineOptions.DEFAULT.withSkip(1).withComment("#").withHeader(true);
     assertThatThrownBy(
             () -> Inputs.rows(new SequenceInputStream(head, endless), TSV.withLines(lines)))
         .hasMessageContaining("-:4: a row of more than 16 MiB");
+  }
+
+  /** The memory for a long row is not taken before the turn of its file, and not kept. */
+  @Test
+  void waitsForItsTurnBeforeALongRow() throws IOException {
+    String rows = "5\t6\t7\n".repeat(100_000);
+    String text = rows + "5\t6\t" + "0".repeat(Pieces.PIECE) + "7\n" + rows;
+    AtomicLong given = new AtomicLong();
+    InputStream counted =
+        new FilterInputStream(new ByteArrayInputStream(Inputs.bytes(text))) {
+          @Override
+          public int read(byte[] b, int offset, int length) throws IOException {
+            int n = super.read(b, offset, length);
+            given.addAndGet(n);
+            return n;
+          }
+        };
+    List<Long> turns = new ArrayList<>();
+    List<Boolean> independent = new ArrayList<>();
+    int found = 0;
+    try (Pieces pieces =
+        Pieces.open("-", TSV, counted, new PieceMemory(), () -> turns.add(given.get()))) {
+      for (var piece = pieces.next(); piece != null; piece = pieces.next()) {
+        found += piece.get().size;
+        independent.add(pieces.isIndependent());
+      }
+    }
+    assertThat(found).isEqualTo(200_001);
+    assertThat(turns).isNotEmpty();
+    assertThat(turns.get(0)).isBetween((long) rows.length(), (long) rows.length() + Pieces.PIECE);
+    assertThat(independent).startsWith(true, true).contains(false).endsWith(true);
   }
 
   @Test

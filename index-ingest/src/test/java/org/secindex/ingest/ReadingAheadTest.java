@@ -92,6 +92,25 @@ class ReadingAheadTest {
     awaitNoThreads();
   }
 
+  /** Each waits for its turn before it takes the memory for them. */
+  @ParameterizedTest
+  @EnumSource(names = {"TSV", "CSV"})
+  void readsLongRowsInSeveralFiles(Format format) {
+    String separator = format == Format.CSV ? "," : "\t";
+    String end = separator + "6" + separator + "0".repeat(3 * Pieces.PIECE) + "7\n";
+    List<String> files = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      String row = i + 1 + end;
+      String text = row.repeat(3) + row.replace("0", "").repeat(1000);
+      files.add(Inputs.file(dir, "long" + i, text));
+    }
+    IngestOptions options = IngestOptions.defaults(Inputs.TSV.domain()).withFormat(format);
+    Found one = read(files, options.withThreads(1));
+    assertThat(one.problem).isEmpty();
+    assertThat(one.rows).hasSize(6 * 1003);
+    assertThat(read(files, options.withThreads(3)).rows).isEqualTo(one.rows);
+  }
+
   private static List<Thread> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("secindex-ingest"))
