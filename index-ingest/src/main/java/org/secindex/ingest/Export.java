@@ -1,14 +1,7 @@
 package org.secindex.ingest;
 
-import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,35 +16,33 @@ public final class Export {
 
   /**
    * Writes entries as rows of key, chunk and subchunk, without a header. The file is written beside
-   * its place, under its name and {@code .part}, and takes its place when it is complete and on
-   * disk; until then, or if this fails, what stood there stays.
+   * its place, and takes it when it is complete and on disk; until then, or if this fails, what
+   * stood there stays, and nothing else. What a process leaves that is killed, {@code
+   * .NAME.RANDOM.part}, goes when the same file is written again.
    *
    * @param format how fields are written; empty: by the name of the file, see {@link
    *     Format#ofFileName}. Compressed if the name ends in {@code .gz}, {@code .zst} or {@code
    *     .bz2}
    * @return how many entries were written
-   * @throws IndexException if the file cannot be written; what the source throws passes unchanged
+   * @throws IndexException if the file cannot be written, or something else than a file stands
+   *     there; what the source throws passes unchanged
    */
   public static long write(
       EntrySource entries, KeyDomain domain, Path file, Optional<Format> format) {
     String name = file.toString();
-    Path part = Path.of(name + ".part");
-    // If the process is interrupted. If it is killed, the next writing begins anew.
-    part.toFile().deleteOnExit();
-    try {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IndexException(name + ": is no file that could be replaced; name another one");
+    }
+    try (PartFile part = PartFile.beside(Files.exists(file) ? file.toRealPath() : file)) {
+      Format fields = format.orElseGet(() -> Format.ofFileName(name));
       long written;
-      try (OutputStream out = Codec.ofName(name).compress(new SyncedFile(part))) {
-        Format fields = format.orElseGet(() -> Format.ofFileName(name));
+      try (OutputStream out = Codec.ofName(name).compress(part.content())) {
         written = write(entries, new EntryWriter(out, fields, domain));
       }
-      Files.move(part, file, ATOMIC_MOVE);
+      part.publish();
       return written;
     } catch (IOException e) {
-      delete(part, e);
       throw new IndexException(name + ": cannot be written: " + e, e);
-    } catch (RuntimeException e) {
-      delete(part, e);
-      throw e;
     }
   }
 
@@ -64,44 +55,5 @@ public final class Export {
     }
     writer.flush();
     return written;
-  }
-
-  private static void delete(Path part, Exception failure) {
-    try {
-      Files.deleteIfExists(part);
-    } catch (IOException e) {
-      failure.addSuppressed(e);
-    }
-  }
-
-  /** A new file that is on disk when it has been closed. */
-  private static final class SyncedFile extends OutputStream {
-    private final FileChannel channel;
-
-    SyncedFile(Path path) throws IOException {
-      channel = FileChannel.open(path, CREATE, TRUNCATE_EXISTING, WRITE);
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int start, int length) throws IOException {
-      ByteBuffer rest = ByteBuffer.wrap(bytes, start, length);
-      while (rest.hasRemaining()) {
-        channel.write(rest);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      try (channel) {
-        if (channel.isOpen()) {
-          channel.force(true);
-        }
-      }
-    }
   }
 }

@@ -107,4 +107,68 @@ class ExportTest {
         .isInstanceOf(IndexException.class)
         .hasMessageStartingWith(nowhere + ": cannot be written: ");
   }
+
+  private long write(Path file) {
+    makeEntries(KeyDomain.SIGNED);
+    return Export.write(entries(KeyDomain.SIGNED), KeyDomain.SIGNED, file, Optional.empty());
+  }
+
+  /** What was left behind is nobody's; what another process writes is. */
+  @Test
+  void removesWhatAKilledProcessLeft() throws IOException, InterruptedException {
+    Path file = dir.resolve("a.tsv");
+    Files.writeString(dir.resolve(".a.tsv.01234567.part"), "left behind");
+    Path other = Files.writeString(dir.resolve(".a.tsv.part"), "not of this kind");
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx64m",
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                EndlessExport.class.getName(),
+                file.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    Path part;
+    try {
+      assertThat(process.getInputStream().read()).isEqualTo('.');
+      part = theOtherFile(other);
+      // Its lock is its process's.
+      write(file);
+      assertThat(theOtherFile(other, file)).isEqualTo(part);
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(part).exists();
+    write(file);
+    try (var files = Files.list(dir)) {
+      assertThat(files).containsExactlyInAnyOrder(file, other);
+    }
+  }
+
+  private Path theOtherFile(Path... known) throws IOException {
+    try (var files = Files.list(dir)) {
+      List<Path> others = files.filter(file -> !List.of(known).contains(file)).toList();
+      assertThat(others).hasSize(1);
+      return others.get(0);
+    }
+  }
+
+  @Test
+  void replacesWhatALinkMeans() throws IOException {
+    Path real = Files.writeString(dir.resolve("real.tsv"), "before");
+    Path link = Files.createSymbolicLink(dir.resolve("link.tsv"), real);
+    write(link);
+    assertThat(link).isSymbolicLink();
+    assertThat(Files.size(real)).isGreaterThan(100);
+  }
+
+  /** As a device, which would be replaced by a file. */
+  @Test
+  void replacesNothingButFiles() {
+    assertThatThrownBy(() -> write(dir))
+        .isInstanceOf(IndexException.class)
+        .hasMessage(dir + ": is no file that could be replaced; name another one");
+  }
 }
