@@ -91,7 +91,7 @@ final class LayerWriter implements AutoCloseable {
     if (writer == null) {
       String name = names.next();
       begun.add(name);
-      writer = new SegmentWriter(store, name, domain, overlay, buffer);
+      writer = new SegmentWriter(store.create(name), name, domain, overlay, buffer);
       current = writer;
     }
     return writer;

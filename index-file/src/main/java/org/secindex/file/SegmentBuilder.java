@@ -1,10 +1,12 @@
 package org.secindex.file;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.secindex.api.Durability;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.IndexException;
+import org.secindex.api.KeyDomain;
 import org.secindex.api.SortedEntries;
 
 /**
@@ -47,6 +49,48 @@ public final class SegmentBuilder {
         Versions.uninterrupted(e, () -> out.files().forEach(store::delete));
         throw e;
       }
+    }
+  }
+
+  /**
+   * How many bytes {@link #build} would write for these entries: they are encoded, and not kept.
+   */
+  public static long measure(SortedEntries entries, long segmentSize) {
+    KeyDomain domain = entries.domain();
+    ByteBuffer buffer = Scratch.allocate(SegmentWriter.BUFFER);
+    EntryBatch batch = new EntryBatch();
+    long bytes = 0;
+    SegmentWriter writer = null;
+    while (entries.read(batch)) {
+      for (int i = 0; i < batch.size(); i++) {
+        if (writer != null && !writer.hasRoom(segmentSize)) {
+          bytes += writer.finish().bytes();
+          writer = null;
+        }
+        if (writer == null) {
+          writer = new SegmentWriter(new Nowhere(), "", domain, false, buffer);
+        }
+        writer.add(domain.toSortOrder(batch.keys[i]), batch.chunkIds[i], batch.subChunkIds[i]);
+      }
+    }
+    return writer == null ? 0 : bytes + writer.finish().bytes();
+  }
+
+  /** Keeps nothing. */
+  private static final class Nowhere implements SegmentSink {
+    @Override
+    public void write(ByteBuffer from) {
+      from.position(from.limit());
+    }
+
+    @Override
+    public void finish() {
+      // Nothing was kept.
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
     }
   }
 }

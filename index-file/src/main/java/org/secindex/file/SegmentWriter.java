@@ -37,16 +37,18 @@ final class SegmentWriter implements AutoCloseable {
   private long max;
 
   /**
+   * @param sink where to, to be closed with this
+   * @param name how others call it
    * @param filtered whether it gets filters, as the segments of overlays do
    * @param buffer of {@link #BUFFER} bytes, little-endian; used until the segment is finished
    */
   SegmentWriter(
-      SegmentStore store, String name, KeyDomain domain, boolean filtered, ByteBuffer buffer) {
+      SegmentSink sink, String name, KeyDomain domain, boolean filtered, ByteBuffer buffer) {
+    this.sink = sink;
     this.name = name;
     this.domain = domain;
     this.buffer = buffer.clear();
     run = new long[filtered ? KeyFilter.MAX_ENTRIES : 0];
-    sink = store.create(name);
     Preamble.write(buffer, Preamble.SEGMENT, domain);
   }
 

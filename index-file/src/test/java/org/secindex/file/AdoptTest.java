@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.secindex.api.Access;
 import org.secindex.api.CorruptIndexException;
 import org.secindex.api.Durability;
@@ -54,6 +55,16 @@ class AdoptTest {
 
   private List<Path> built(String name, int from, int to) {
     return SegmentBuilder.build(catalogue.entries(from, to), directory.resolve(name), 64 << 10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 40_000})
+  void measuringGivesTheBytesThatAreBuilt(int entries) throws IOException {
+    long bytes = 0;
+    for (Path file : built("a", 0, entries)) {
+      bytes += Files.size(file);
+    }
+    assertThat(SegmentBuilder.measure(catalogue.entries(0, entries), 64 << 10)).isEqualTo(bytes);
   }
 
   private static Verification content(SortedEntries entries) {
