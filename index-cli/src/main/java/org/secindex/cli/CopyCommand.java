@@ -33,8 +33,7 @@ final class CopyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    IndexWriting writing =
-        new IndexWriting(secindex.console(), to, "is empty; it can be loaded again");
+    IndexWriting writing = new IndexWriting(secindex.console(), to);
     return writing.during(() -> copy(writing));
   }
 
@@ -46,7 +45,7 @@ final class CopyCommand implements Callable<Integer> {
         EntryCursor all = source.scan(KeyRange.all());
         Progress progress = Progress.inEntries(secindex.console(), "copy", count(source))) {
       SortedEntries sorted = SortedEntries.of(source.domain(), all);
-      entries = target.load(writing.entries(sorted, progress));
+      entries = target.load(writing.entries(sorted, progress, target::undone));
       writing.complete();
     }
     secindex

@@ -2,16 +2,17 @@ package org.secindex.cli;
 
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
 import org.secindex.api.IndexException;
 import org.secindex.api.SortedEntries;
 
 /**
- * What an interrupt, as Ctrl-C, does to a command that writes an index. Before it has begun to
- * write, the process just ends. From then on its entries fail, so that the backend takes back what
- * it has begun, and the process ends when that is done. Either way, the user is told how the index
- * stands.
+ * What an interrupt, as Ctrl-C, does to a command that writes an index, or a file of entries.
+ * Before it has begun to write, the process just ends. From then on its entries fail, so that who
+ * writes takes back what was begun, and the process ends when that is done. Either way, the user is
+ * told how the index stands.
  */
 final class IndexWriting {
   /** Passes through the backend that was reading. The user knows already. */
@@ -23,21 +24,22 @@ final class IndexWriting {
     }
   }
 
+  static final String AS_IT_WAS = "is as it was";
+
   private final Console console;
   private final String uri;
-  private final String undone;
   private final CountDownLatch ended = new CountDownLatch(1);
+  private Supplier<String> undone = () -> AS_IT_WAS;
   private boolean begun;
   private boolean complete;
   private boolean interrupted;
 
   /**
-   * @param undone how the index stands when the writing has been interrupted
+   * @param uri what is written, as messages name it
    */
-  IndexWriting(Console console, String uri, String undone) {
+  IndexWriting(Console console, String uri) {
     this.console = console;
     this.uri = uri;
-    this.undone = undone;
   }
 
   /** Does what reads, and then writes through {@link #entries}. */
@@ -53,9 +55,13 @@ final class IndexWriting {
         });
   }
 
-  /** The writing begins with these entries. */
-  SortedEntries entries(SortedEntries entries, Progress progress) {
-    begin();
+  /**
+   * The writing begins with these entries.
+   *
+   * @param undone tells how the index stands when the writing was interrupted, and has ended
+   */
+  SortedEntries entries(SortedEntries entries, Progress progress, Supplier<String> undone) {
+    begin(undone);
     SortedEntries shown = Progress.watch(progress, entries);
     return SortedEntries.of(
         shown.domain(),
@@ -73,8 +79,9 @@ final class IndexWriting {
         });
   }
 
-  private synchronized void begin() {
+  private synchronized void begin(Supplier<String> undone) {
     requireGoingOn();
+    this.undone = undone;
     begun = true;
   }
 
@@ -91,7 +98,7 @@ final class IndexWriting {
 
   private void interrupt() {
     if (!stop()) {
-      console.say("interrupted: " + uri + " is as it was");
+      console.say("interrupted: " + uri + " " + AS_IT_WAS);
       return;
     }
     console.say("interrupted: taking back what was begun");
@@ -100,7 +107,7 @@ final class IndexWriting {
       console.say(
           complete
               ? "the work was done before: " + uri + " is complete"
-              : uri + (end ? " " + undone : " does not answer; it can be loaded again"));
+              : uri + " " + (end ? undone.get() : "does not answer, and is left as it is"));
     }
   }
 

@@ -15,9 +15,6 @@ import picocli.CommandLine.Option;
     name = "load",
     description = "Makes an index from files, all or nothing; nothing is changed by bad input.")
 final class LoadCommand implements Callable<Integer> {
-  private static final String DROPPED =
-      "its old entries were dropped, the new ones are not there; load again";
-
   private final SecindexCommand secindex;
 
   @Mixin private final IndexAndFiles target = new IndexAndFiles();
@@ -32,9 +29,9 @@ final class LoadCommand implements Callable<Integer> {
   @Option(
       names = "--replace",
       description =
-          "drop an index that has entries already, once all input has been read and checked; from"
-              + " then until the load is complete it has no entries, so that what must never be"
-              + " missing is better loaded beside it, under another address")
+          "drop an index that is there, once all input has been read and checked; from then until"
+              + " the load is complete nobody can read it, and if that fails it is gone, so that"
+              + " what must never be missing is better loaded beside it, under another address")
   private boolean replace;
 
   @Option(
@@ -48,11 +45,7 @@ final class LoadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    IndexWriting writing =
-        new IndexWriting(
-            secindex.console(),
-            target.uri(),
-            replace ? "is empty: " + DROPPED : "is empty; it can be loaded again");
+    IndexWriting writing = new IndexWriting(secindex.console(), target.uri());
     return writing.during(() -> load(writing));
   }
 
@@ -62,20 +55,21 @@ final class LoadCommand implements Callable<Integer> {
     Stopwatch time = new Stopwatch();
     try (LoadTarget index = LoadTarget.at(uri, keyDomain, replace);
         Ingested entries = input.read(console, target.files(), index.domain())) {
-      if (dryRun || index.replaces()) {
+      String estimate = dryRun ? LoadEstimate.of(uri, entries, console) : "";
+      if (index.replaces()) {
         // What is dropped does not come back, so conflicts must show before.
         entries.summary();
       }
       if (!dryRun) {
         try (Progress progress =
             Progress.inEntries(console, "merge and write", OptionalLong.of(entries.rows()))) {
-          index.load(writing.entries(entries.entries(), progress));
+          index.load(writing.entries(entries.entries(), progress, index::undone));
         } catch (IndexWriting.Interrupted e) {
           // The interrupt tells how the index stands.
           throw e;
         } catch (RuntimeException | Error e) {
-          if (index.hasDropped()) {
-            console.say(uri + ": " + DROPPED);
+          if (!index.undone().equals(IndexWriting.AS_IT_WAS)) {
+            console.say(uri + " " + index.undone());
           }
           throw e;
         }
@@ -85,7 +79,7 @@ final class LoadCommand implements Callable<Integer> {
       String verb = dryRun ? "would load" : "loaded";
       int code = Summaries.print(secindex, "load", verb, "into", uri, found, time);
       if (dryRun) {
-        console.say("estimate: " + LoadEstimate.of(uri).text(found.entries()));
+        console.say("estimate: " + estimate);
       }
       return code;
     }

@@ -11,30 +11,39 @@ import org.secindex.api.IndexState;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
 import org.secindex.api.KeyRange;
+import org.secindex.api.OutcomeUnknownException;
 import org.secindex.api.SecondaryIndex;
 import org.secindex.api.SortedEntries;
 
 /**
  * The index that is to be filled: made anew where nothing stands, loaded where an empty or a half
  * loaded one stands, and refused, or replaced if that is wanted, where one with entries stands.
- * Nothing is dropped before {@link #load}.
+ * Nothing is dropped before {@link #load}, and what this makes is dropped if it fails: an index
+ * that was to hold entries, and answers as if there were none, would mislead.
  */
 final class LoadTarget implements AutoCloseable {
   private final String uri;
   private final KeyDomain domain;
   private final boolean replace;
 
+  /** How things stand when a load has failed, in words that follow the address. */
+  private String undone;
+
   /** What stands there, open for writing; null if it has to be made. */
   private @Nullable SecondaryIndex index;
 
-  private boolean dropped;
-
   private LoadTarget(
-      String uri, KeyDomain domain, boolean replace, @Nullable SecondaryIndex index) {
+      String uri,
+      KeyDomain domain,
+      boolean replace,
+      @Nullable SecondaryIndex index,
+      IndexState state) {
     this.uri = uri;
     this.domain = domain;
     this.replace = replace;
     this.index = index;
+    undone =
+        state == IndexState.BUILDING ? "is empty; it can be loaded again" : IndexWriting.AS_IT_WAS;
   }
 
   /**
@@ -45,7 +54,7 @@ final class LoadTarget implements AutoCloseable {
     try {
       IndexState state = Indexes.state(uri);
       if (state == IndexState.ABSENT) {
-        return new LoadTarget(uri, wanted.orElse(KeyDomain.SIGNED), false, null);
+        return new LoadTarget(uri, wanted.orElse(KeyDomain.SIGNED), false, null, state);
       }
       return existing(uri, wanted, replace, state);
     } catch (CorruptIndexException e) {
@@ -53,7 +62,7 @@ final class LoadTarget implements AutoCloseable {
         throw e;
       }
       // Whether it may go at all is for the backend to say, when the input has proved good.
-      return new LoadTarget(uri, wanted.orElse(KeyDomain.SIGNED), true, null);
+      return new LoadTarget(uri, wanted.orElse(KeyDomain.SIGNED), true, null, IndexState.READY);
     }
   }
 
@@ -62,7 +71,7 @@ final class LoadTarget implements AutoCloseable {
     SecondaryIndex index = Indexes.open(uri, Access.WRITE);
     try {
       if (replace) {
-        return new LoadTarget(uri, wanted.orElse(index.domain()), true, index);
+        return new LoadTarget(uri, wanted.orElse(index.domain()), true, index, state);
       }
       if (state == IndexState.READY && hasEntries(index)) {
         throw new IndexException(
@@ -79,7 +88,7 @@ final class LoadTarget implements AutoCloseable {
                 + wanted.get()
                 + " ones");
       }
-      return new LoadTarget(uri, index.domain(), false, index);
+      return new LoadTarget(uri, index.domain(), false, index, state);
     } catch (RuntimeException e) {
       index.close();
       throw e;
@@ -102,9 +111,9 @@ final class LoadTarget implements AutoCloseable {
     return replace;
   }
 
-  /** Whether they have been. */
-  boolean hasDropped() {
-    return dropped;
+  /** How things stand when a load has failed, in words that follow the address. */
+  String undone() {
+    return undone;
   }
 
   /** Fills the index; tells the number of entries. */
@@ -112,12 +121,34 @@ final class LoadTarget implements AutoCloseable {
     if (replace) {
       close();
       Indexes.drop(uri);
-      dropped = true;
+      undone = "is gone: its old entries were dropped, the new ones are not there; load again";
     }
-    if (index == null) {
-      index = Indexes.create(uri, domain);
+    return index == null ? loadNew(entries) : index.load(entries);
+  }
+
+  private long loadNew(SortedEntries entries) {
+    SecondaryIndex made = Indexes.create(uri, domain);
+    index = made;
+    try {
+      return made.load(entries);
+    } catch (OutcomeUnknownException e) {
+      // It may be complete.
+      throw e;
+    } catch (RuntimeException | Error e) {
+      takeBack(e);
+      throw e;
     }
-    return index.load(entries);
+  }
+
+  private void takeBack(Throwable failure) {
+    try {
+      close();
+      Indexes.drop(uri);
+    } catch (RuntimeException e) {
+      undone =
+          "has no entries, but cannot be removed: " + e.getMessage() + "; it can be loaded again";
+      failure.addSuppressed(e);
+    }
   }
 
   @Override

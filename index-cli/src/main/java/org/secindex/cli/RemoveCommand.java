@@ -25,6 +25,9 @@ import picocli.CommandLine.Option;
 final class RemoveCommand implements Callable<Integer> {
   private static final int BATCH = 100_000;
 
+  private static final String UNDONE =
+      "may still hold a part of the ids; running the same removal again completes it";
+
   private final SecindexCommand secindex;
 
   @Mixin private final IndexAndFiles target = new IndexAndFiles();
@@ -43,11 +46,7 @@ final class RemoveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    IndexWriting writing =
-        new IndexWriting(
-            secindex.console(),
-            target.uri(),
-            "may still hold a part of the ids; running the same removal again completes it");
+    IndexWriting writing = new IndexWriting(secindex.console(), target.uri());
     return writing.during(() -> remove(writing));
   }
 
@@ -60,7 +59,7 @@ final class RemoveCommand implements Callable<Integer> {
       long removed = 0;
       try (Progress progress =
           Progress.inEntries(console, "remove", OptionalLong.of(keys.rows()))) {
-        SortedEntries sorted = writing.entries(keys.entries(), progress);
+        SortedEntries sorted = writing.entries(keys.entries(), progress, () -> UNDONE);
         EntryBatch batch = new EntryBatch(BATCH);
         while (sorted.read(batch)) {
           index.remove(Arrays.copyOf(batch.keys, batch.size()));

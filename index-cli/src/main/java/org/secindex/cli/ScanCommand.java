@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.secindex.api.EntryCursor;
-import org.secindex.api.EntrySource;
 import org.secindex.api.IndexConfigException;
 import org.secindex.api.Indexes;
 import org.secindex.api.KeyDomain;
@@ -77,37 +76,41 @@ final class ScanCommand implements Callable<Integer> {
     if (limit < 0) {
       throw new IndexConfigException("--limit: " + limit + " is negative");
     }
+    if (file.isPresent()) {
+      IndexWriting writing = new IndexWriting(secindex.console(), file.get().toString());
+      return writing.during(() -> export(file.get(), writing));
+    }
+    return print();
+  }
+
+  private int print() throws IOException {
     try (SecondaryIndex index = Indexes.open(uri);
         EntryCursor rows = index.scan(keyRange(index.domain()))) {
-      if (file.isPresent()) {
-        export(rows, file.get());
-      } else {
-        print(rows);
+      RowOutput out = new RowOutput(secindex, rows.domain());
+      for (long n = 0; n < limit && rows.next(); n++) {
+        out.row(rows.key(), rows.chunkId(), rows.subChunkId());
       }
+      out.flush();
     }
     return Exit.DONE;
   }
 
-  private void print(EntryCursor rows) throws IOException {
-    RowOutput out = new RowOutput(secindex, rows.domain());
-    for (long n = 0; n < limit && rows.next(); n++) {
-      out.row(rows.key(), rows.chunkId(), rows.subChunkId());
-    }
-    out.flush();
-  }
-
-  private void export(EntryCursor rows, Path file) throws IOException {
+  private int export(Path file, IndexWriting writing) throws IOException {
     Stopwatch time = new Stopwatch();
     long written;
-    try (Progress progress = Progress.inEntries(secindex.console(), "scan", OptionalLong.empty())) {
-      EntrySource limited = new FirstEntries(rows, limit);
-      SortedEntries shown = Progress.watch(progress, SortedEntries.of(rows.domain(), limited));
+    try (SecondaryIndex index = Indexes.open(uri);
+        EntryCursor rows = index.scan(keyRange(index.domain()));
+        Progress progress = Progress.inEntries(secindex.console(), "scan", OptionalLong.empty())) {
+      SortedEntries limited = SortedEntries.of(rows.domain(), new FirstEntries(rows, limit));
+      SortedEntries shown = writing.entries(limited, progress, () -> IndexWriting.AS_IT_WAS);
       written = Export.write(shown, rows.domain(), file, Optional.empty());
     }
+    writing.complete();
     secindex.console().say("wrote " + written + " entries to " + file + " " + time.rate(written));
     secindex.printJson(
         "secindex.scan.1",
         Map.of("uri", uri, "file", file.toString(), "entries", written, "seconds", time.seconds()));
+    return Exit.DONE;
   }
 
   private KeyRange keyRange(KeyDomain domain) {

@@ -14,6 +14,9 @@ import picocli.CommandLine.Mixin;
     name = "update",
     description = "Adds the entries of files to an index; an id that is there gets its new place.")
 final class UpdateCommand implements Callable<Integer> {
+  private static final String UNDONE =
+      "may hold a part of the entries; running the same update again completes it";
+
   private final SecindexCommand secindex;
 
   @Mixin private final IndexAndFiles target = new IndexAndFiles();
@@ -25,11 +28,7 @@ final class UpdateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    IndexWriting writing =
-        new IndexWriting(
-            secindex.console(),
-            target.uri(),
-            "may hold a part of the entries; running the same update again completes it");
+    IndexWriting writing = new IndexWriting(secindex.console(), target.uri());
     return writing.during(() -> update(writing));
   }
 
@@ -42,7 +41,7 @@ final class UpdateCommand implements Callable<Integer> {
       // An update cannot be taken back, so conflicts must show before.
       OptionalLong count = OptionalLong.of(entries.summary().entries());
       try (Progress progress = Progress.inEntries(console, "merge and write", count)) {
-        index.update(writing.entries(entries.entries(), progress));
+        index.update(writing.entries(entries.entries(), progress, () -> UNDONE));
       }
       writing.complete();
       return Summaries.print(secindex, "update", "updated", "in", uri, entries.summary(), time);

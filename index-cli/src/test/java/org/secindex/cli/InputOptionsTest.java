@@ -2,9 +2,13 @@ package org.secindex.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,5 +107,46 @@ class InputOptionsTest {
     Files.write(file, new byte[17]);
     assertThat(Run.of("load", uri("j"), file.toString()).err())
         .contains("in the middle of a record, at offset 17");
+  }
+
+  /** What is right in a file is right as an argument, and the other way round. */
+  @Test
+  void hasOnePolicyForNumbers() throws IOException {
+    assertThat(Run.of("load", uri("i"), write("a.tsv", "7\t1\t1\n0\t1\t1\n")).code()).isZero();
+    for (String id : new String[] {"7", "007", "-0"}) {
+      assertThat(Run.of("get", uri("i"), id).code()).as(id).isZero();
+      assertThat(Run.of("load", uri("j"), write("b.tsv", id + "\t1\t1\n"), "--replace").code())
+          .as(id)
+          .isZero();
+    }
+    for (String id : new String[] {"+7", " 7", "7.", "7.0", "0x7", "7e0", "", "\"7\"", "\u0667"}) {
+      assertThat(Run.of("get", uri("i"), id).code()).as(id).isNotZero();
+      assertThat(Run.of("load", uri("j"), write("b.tsv", id + "\t1\t1\n"), "--replace").code())
+          .as(id)
+          .isEqualTo(1);
+    }
+  }
+
+  @Test
+  void publishesNothingOfACutArchive() throws IOException {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(archive)) {
+      for (int i = 0; i < 100_000; i++) {
+        out.write((i + "\t" + i % 977 + "\t1\n").getBytes(StandardCharsets.US_ASCII));
+      }
+    }
+    byte[] whole = archive.toByteArray();
+    Path cut = Files.write(dir.resolve("a.tsv.gz"), Arrays.copyOf(whole, whole.length * 6 / 10));
+    Run load = Run.of("load", uri("i"), cut.toString());
+    assertThat(load.code()).isEqualTo(1);
+    assertThat(load.err())
+        .startsWith("secindex: " + cut + ": ")
+        .containsPattern("\\(after \\d{4,5} rows\\)");
+    assertThat(dir.resolve("i")).doesNotExist();
+    Files.write(cut, new byte[0]);
+    assertThat(Run.of("load", uri("i"), cut.toString()).err())
+        .isEqualTo("secindex: " + cut + ": an empty compressed file\n");
+    Files.write(cut, whole);
+    assertThat(Run.of("load", uri("i"), cut.toString()).code()).isZero();
   }
 }

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.secindex.api.IndexState;
 import org.secindex.api.Indexes;
+import org.secindex.api.KeyDomain;
 import org.secindex.testkit.MariaDbServer;
 import org.secindex.testkit.Seed;
 import org.secindex.testkit.Servers;
@@ -26,7 +27,8 @@ import org.secindex.testkit.XrootdServer;
 
 /**
  * Loads in processes of their own, killed ({@code kill -9}) and interrupted (Ctrl-C) at random
- * instants, on all backends. {@code -Dsecindex.kills=N} makes N rounds a backend.
+ * instants, and loads that fail, on all backends. {@code -Dsecindex.kills=N} makes N rounds a
+ * backend.
  */
 class KilledLoadsTest {
   private static final int ROUNDS = Integer.getInteger("secindex.kills", 3);
@@ -117,6 +119,30 @@ class KilledLoadsTest {
     }
   }
 
+  /** Nothing stays where nothing stood, and an empty index is one still. */
+  @ParameterizedTest
+  @EnumSource
+  void thatFailLeaveWhatWasThere(Backend backend) throws IOException {
+    String bad = Files.writeString(dir.resolve("bad.tsv"), "1\t1\t1\n2\tx\t1\n").toString();
+    String last = "9223372036854775807\t1\t";
+    String conflict =
+        Files.writeString(dir.resolve("conflict.tsv"), last + "1\n" + last + "2\n").toString();
+    String uri = newUri(backend);
+    Run refused = Run.of("load", uri, rows, bad);
+    assertThat(refused.err()).contains(bad + ":2:2: chunk 'x'");
+    assertThat(Indexes.state(uri)).isEqualTo(IndexState.ABSENT);
+    Run rejected = Run.of("load", uri, rows, conflict);
+    assertThat(rejected.err()).contains("comes twice: " + conflict + ":1").hasLineCount(1);
+    assertThat(Indexes.state(uri)).isEqualTo(IndexState.ABSENT);
+
+    Indexes.create(uri, KeyDomain.SIGNED).close();
+    assertThat(Run.of("load", uri, rows, conflict).code()).isEqualTo(1);
+    assertThat(Indexes.state(uri)).isEqualTo(IndexState.READY);
+    assertThat(Run.of("scan", uri, "--all")).isEqualTo(new Run(0, "", ""));
+    assertThat(Run.of("load", uri, rows).code()).isZero();
+    assertHolds(uri, rows, "loaded after failures");
+  }
+
   private Ending load(String uri, Path temp, boolean replace, long millis, boolean kill)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
@@ -150,9 +176,9 @@ class KilledLoadsTest {
       assertHolds(uri, rows, what);
     } else if (end.err.contains("is as it was")) {
       assertUnchanged(uri, replace, what);
-    } else if (end.err.contains("is empty")) {
-      assertThat(state).as(what).isEqualTo(IndexState.READY);
-      assertThat(Run.of("scan", uri, "--all")).as(what).isEqualTo(new Run(0, "", ""));
+    } else if (end.err.contains("is gone")) {
+      assertThat(replace).as(what).isTrue();
+      assertThat(state).as(what).isEqualTo(IndexState.ABSENT);
     } else if (!end.killed) {
       // Interrupted before it could say a word.
       assertThat(end.err).as(what).isEmpty();

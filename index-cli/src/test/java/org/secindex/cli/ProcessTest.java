@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -85,6 +86,39 @@ class ProcessTest {
         .isEqualTo("secindex: interrupted: " + uri + " is as it was\n");
     assertThat(exitCode(process)).isEqualTo(Exit.INTERRUPTED);
     assertThat(Run.of("get", uri, "1").out()).isEqualTo("1\t1\t1\n");
+  }
+
+  /** What is exported is there whole, or not at all. */
+  @Test
+  void leavesNoPartOfAnExportThatIsInterrupted() throws IOException, InterruptedException {
+    Path folder = Files.createDirectory(dir.resolve("out"));
+    Path out = Files.writeString(folder.resolve("all.tsv.bz2"), "what stood there before");
+    String uri = "file:" + dir.resolve("index");
+    StringBuilder rows = new StringBuilder();
+    new SplittableRandom(1)
+        .longs(500_000, 0, Long.MAX_VALUE)
+        .forEach(id -> rows.append(id).append("\t1\t1\n"));
+    String file = Files.writeString(dir.resolve("a.tsv"), rows).toString();
+    assertThat(run("load", uri, file)).isEqualTo(Exit.DONE);
+    Process process = start(Main.class, "scan", uri, "--all", "--out", out.toString());
+    Awaitility.await()
+        .until(
+            () -> {
+              try (var files = Files.list(folder)) {
+                return files.count() == 2;
+              }
+            });
+    new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo(
+            "secindex: interrupted: taking back what was begun\nsecindex: "
+                + out
+                + " is as it was\n");
+    assertThat(exitCode(process)).isEqualTo(Exit.INTERRUPTED);
+    try (var files = Files.list(folder)) {
+      assertThat(files).containsExactly(out);
+    }
+    assertThat(out).hasContent("what stood there before");
   }
 
   @Test
