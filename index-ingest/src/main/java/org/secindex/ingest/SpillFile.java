@@ -60,26 +60,28 @@ final class SpillFile implements AutoCloseable {
     try {
       long free = Files.getFileStore(folder).getUsableSpace();
       if (free < more) {
-        throw new IndexException(full(more, free));
+        throw new IndexException(full("about " + amount(more), free));
       }
     } catch (IOException e) {
       throw failed("the free space cannot be told", e);
     }
   }
 
-  private String full(long more, long free) {
+  private String full(String needed, long free) {
     return folder
-        + ": too full for sorting: about "
-        + megabytes(more)
+        + ": too full for sorting: "
+        + needed
         + " are needed there beyond the "
-        + megabytes(size)
+        + amount(size)
         + " written already, "
-        + megabytes(free)
+        + amount(free)
         + " are free; name another folder (--temp), or allow more memory (--memory)";
   }
 
-  private static String megabytes(long bytes) {
-    return (bytes + 999_999) / 1_000_000 + " MB";
+  private static String amount(long bytes) {
+    return bytes < 1_000_000
+        ? (bytes + 999) / 1_000 + " kB"
+        : (bytes + 999_999) / 1_000_000 + " MB";
   }
 
   private IndexException failed(String problem, IOException e) {
@@ -95,8 +97,9 @@ final class SpillFile implements AutoCloseable {
       }
       size += length;
     } catch (IOException e) {
-      throw freeSpace() < length
-          ? new IndexException(full(length, freeSpace()), e)
+      long free = freeSpace();
+      throw free < length
+          ? new IndexException(full("at least " + amount(length) + " more", free), e)
           : failed("the temporary file for sorting cannot be written", e);
     }
   }

@@ -175,7 +175,7 @@ class ExternalSorterTest {
       assertThatThrownBy(() -> sorter.add(batch))
           .isInstanceOf(IndexException.class)
           .hasMessageStartingWith(folder + ": too full for sorting: about ")
-          .hasMessageMatching(".* are needed there beyond the 1 MB written already, \\d+ MB .*");
+          .hasMessageMatching(".* are needed there beyond the 1 kB written already, \\d+ MB .*");
     }
   }
 
