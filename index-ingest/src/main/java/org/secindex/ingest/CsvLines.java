@@ -45,7 +45,9 @@ final class CsvLines extends Reader {
     ended = false;
   }
 
-  /** The same, for who has to know which character follows a quote: the first one {@link #given}. */
+  /**
+   * The same, for who has to know which character follows a quote: the first one {@link #given}.
+   */
   void startWithQuotes(byte[] b, int from, int to) {
     start(b, from, to);
     toQuotes = true;

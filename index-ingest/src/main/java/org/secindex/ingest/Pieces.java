@@ -196,6 +196,7 @@ final class Pieces implements AutoCloseable {
     // A long row is looked at again only when there is twice as much of it.
     int enough = left < PIECE / 4 ? left + 1 : Math.min(2 * left, buffer.length - SLACK);
     InputStream in = input.content();
+    boolean mayEndRow = format == Format.BINARY;
     do {
       int n = in.read(buffer, limit, buffer.length - SLACK - limit);
       if (n < 0) {
@@ -203,10 +204,19 @@ final class Pieces implements AutoCloseable {
         endLastLine();
         return true;
       }
+      mayEndRow = mayEndRow || hasLineFeed(limit, limit + n);
       limit += n;
       // What is at hand goes on at once: who asks at a terminal does not wait for a full buffer.
-    } while (limit < enough || (limit < buffer.length - SLACK && in.available() > 0));
+    } while (limit < buffer.length - SLACK && (limit < enough || !mayEndRow || in.available() > 0));
     return true;
+  }
+
+  private boolean hasLineFeed(int from, int to) {
+    int p = from;
+    while (p < to && buffer[p] != '\n') {
+      p++;
+    }
+    return p < to;
   }
 
   private void endLastLine() {
