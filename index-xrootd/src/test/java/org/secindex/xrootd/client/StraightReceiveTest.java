@@ -3,6 +3,7 @@ package org.secindex.xrootd.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.secindex.xrootd.client.Caught.failure;
 
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -49,6 +50,22 @@ class StraightReceiveTest {
     assertThat(into.hasRemaining()).isFalse();
     Pattern.check(17, into.position(AROUND).slice().position(MUCH));
     checkAround();
+  }
+
+  /** What all others here rest upon: there is room for the data of a large frame, and only then. */
+  @ParameterizedTest
+  @CsvSource({"700000, 700000", "65536, 65536", "65535, 0"})
+  void largeFramesHaveRoomAndOthersNot(int frame, int bytes) {
+    try (LocalSession local = new LocalSession()) {
+      FrameDecoder decoder = local.session.decoder();
+      ReadBody body = new ReadBody(room(), AROUND, MUCH);
+      Request read = local.submit(Requests.read(7, 17, body, "/f", LocalSession.deadline()));
+      assertThat(decoder.straight()).as("before there is a frame").isNull();
+      byte[] answer = FakeServer.frame(read.id, Wire.OK, new byte[frame]);
+      local.say(Arrays.copyOf(answer, Wire.RESPONSE_HEADER), 3);
+      ByteBuf straight = decoder.straight();
+      assertThat(straight == null ? 0 : straight.writableBytes()).isEqualTo(bytes);
+    }
   }
 
   /** Frames of a size, in portions of another, with an answer to nobody after each. */
