@@ -104,28 +104,12 @@ class BenchReportCommandTest {
         .contains("Not all of this can be compared");
   }
 
-  /** As if each look-up had taken a hundred times as long. */
+  /** The rates of look-ups are made up: those of so few say nothing. */
   @Test
   void whatIsSlowerFailsWhereThatIsAskedFor() throws IOException {
-    String base = run("base");
-    String slow = directory.resolve("slow").toString();
-    Files.createDirectories(Path.of(slow));
-    for (String name : List.of("run.json", "env.json")) {
-      Files.copy(Path.of(base, name), Path.of(slow, name));
-    }
-    List<String> lines = Files.readAllLines(Path.of(base, "results.csv"));
-    List<String> columns = List.of(lines.get(0).split(",", -1));
-    int suite = columns.indexOf("suite");
-    int rate = columns.indexOf("ops_per_s");
-    List<String> changed = new ArrayList<>();
-    for (String line : lines) {
-      String[] cells = line.split(",", -1);
-      if (cells[suite].equals("run")) {
-        cells[rate] = Double.toString(Double.parseDouble(cells[rate]) / 100);
-      }
-      changed.add(String.join(",", cells));
-    }
-    Files.write(Path.of(slow, "results.csv"), changed);
+    String measured = run("measured");
+    String base = withLookUpsAt(1e6, measured, "base");
+    String slow = withLookUpsAt(1e4, measured, "slow");
     Run compared = Run.of("bench", "compare", base, slow, "--fail-on", "10", "--json");
     assertThat(compared.code()).as(compared.out() + compared.err()).isEqualTo(Exit.DIFFERENCE);
     assertThat(compared.err()).containsPattern("file run, [12]k entries: slower by ");
@@ -134,5 +118,27 @@ class BenchReportCommandTest {
     assertThat(Run.of("bench", "compare", base, slow).code()).as("without --fail-on").isZero();
     assertThat(Run.of("bench", "compare", base, slow, "--fail-on", "-1").code())
         .isEqualTo(Exit.USAGE);
+  }
+
+  /** A copy of a run, but for its look-ups a second: about as many, in each repeat some more. */
+  private String withLookUpsAt(double rate, String run, String name) throws IOException {
+    Path copy = Files.createDirectory(directory.resolve(name));
+    for (String file : List.of("run.json", "env.json")) {
+      Files.copy(Path.of(run, file), copy.resolve(file));
+    }
+    List<String> lines = Files.readAllLines(Path.of(run, "results.csv"));
+    List<String> columns = List.of(lines.get(0).split(",", -1));
+    int repeat = columns.indexOf("repeat");
+    List<String> changed = new ArrayList<>();
+    for (String line : lines) {
+      String[] cells = line.split(",", -1);
+      if (cells[columns.indexOf("suite")].equals("run")) {
+        double of = rate * (1 + Integer.parseInt(cells[repeat]) / 100.0);
+        cells[columns.indexOf("ops_per_s")] = Double.toString(of);
+      }
+      changed.add(String.join(",", cells));
+    }
+    Files.write(copy.resolve("results.csv"), changed);
+    return copy.toString();
   }
 }
