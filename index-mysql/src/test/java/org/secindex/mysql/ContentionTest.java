@@ -105,7 +105,7 @@ class ContentionTest {
       for (int end = keys.length; end > 0; end -= unit) {
         int last = end - 1;
         int first = end - unit;
-        Transactions.run(
+        untilThrough(
             connection,
             address,
             c -> {
@@ -120,6 +120,21 @@ class ContentionTest {
                 }
               }
             });
+      }
+    }
+  }
+
+  /** A stranger does not give up, however often the server gives it up for our sake. */
+  private static void untilThrough(
+      Connection connection, MySqlAddress address, Transactions.Unit unit) throws SQLException {
+    while (true) {
+      try {
+        Transactions.run(connection, address, unit);
+        return;
+      } catch (SQLException e) {
+        if (!MySqlErrors.isRepeatable(e)) {
+          throw e;
+        }
       }
     }
   }
