@@ -28,6 +28,7 @@ final class InputFile implements AutoCloseable {
   static InputFile open(String name, Format format, InputStream standardInput) throws IOException {
     CountedStream raw =
         new CountedStream(name.equals(STANDARD_INPUT) ? standardInput : openPath(name));
+    InputStream opened = raw;
     try {
       PushbackInputStream start = new PushbackInputStream(raw, Codec.MOST_MAGIC);
       boolean binary = format == Format.BINARY;
@@ -35,10 +36,11 @@ final class InputFile implements AutoCloseable {
       if (codec == Codec.NONE && !binary) {
         codec = codecOfContent(start);
       }
-      InputStream content = codec == Codec.NONE ? start : archive(codec, raw, start);
-      return new InputFile(raw, binary ? content : withoutByteOrderMark(content));
+      opened = codec == Codec.NONE ? start : archive(codec, raw, start);
+      return new InputFile(raw, binary ? opened : withoutByteOrderMark(opened));
     } catch (IOException | RuntimeException e) {
-      raw.close();
+      // A decompressor has memory outside of the heap, up to 128 MiB.
+      opened.close();
       throw e;
     }
   }

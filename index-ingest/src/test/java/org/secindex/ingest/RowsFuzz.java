@@ -7,6 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.secindex.api.EntryBatch;
 import org.secindex.api.EntrySource;
@@ -28,6 +32,10 @@ import org.secindex.api.KeyDomain;
  */
 final class RowsFuzz {
   private static final long PATIENCE_NANOS = Duration.ofSeconds(20).toNanos();
+
+  /** The heap, what the JVM takes besides, and one window of zstd's, with room to spare. */
+  private static final long MOST_RESIDENT_KIB = 320 << 10;
+
   private static final String[] NUMBERS = {
     "7",
     "007",
@@ -299,12 +307,32 @@ final class RowsFuzz {
 
   private void watch() {
     while (System.nanoTime() - begunAt < PATIENCE_NANOS) {
-      LockSupport.parkNanos(PATIENCE_NANOS / 20);
+      if (residentKib() > MOST_RESIDENT_KIB) {
+        fail(new AssertionError(residentKib() + " KiB are resident: memory outside of the heap"));
+      }
+      LockSupport.parkNanos(PATIENCE_NANOS / 100);
     }
     for (var thread : Thread.getAllStackTraces().entrySet()) {
       System.out.println(thread.getKey() + " " + Arrays.toString(thread.getValue()));
     }
     fail(null);
+  }
+
+  /** Of this process, as Linux tells it; elsewhere 0. */
+  private static long residentKib() {
+    Path status = Path.of("/proc/self/status");
+    if (Files.notExists(status)) {
+      return 0;
+    }
+    try (Stream<String> lines = Files.lines(status)) {
+      return lines
+          .filter(line -> line.startsWith("VmRSS:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void fail(@Nullable Throwable cause) {
