@@ -134,6 +134,13 @@ final class Belief {
     max = Unsigned.max(max, timestamp);
   }
 
+  /** Takes entries behind the first one, each of which was expected. */
+  void take(EntryRun run) {
+    count += run.count();
+    min = Unsigned.min(min, run.min());
+    max = Unsigned.max(max, run.max());
+  }
+
   private void checkUnit(long timestamp) {
     if (declaredTime == TideTime.NANOSECONDS && !toldUnit && TideTime.looksLikeTidelog(timestamp)) {
       toldUnit = true;

@@ -63,6 +63,18 @@ final class ChunkEntries {
     return Event.ENTRY;
   }
 
+  /** Goes on by as many entries as can be read at once and are expected; perhaps none. */
+  void next(EntryRun run, Belief belief) {
+    run.read(in, end, belief);
+    int last = run.count() - 1;
+    if (last >= 0) {
+      channelId = run.channelId(last);
+      timestamp = run.timestamp(last);
+      payload = run.size(last);
+      position = run.position(last);
+    }
+  }
+
   /** Whether a chunk without an end of its own may end here. */
   private boolean blockMayBegin(int tag, long length) {
     return Layout.isTag(tag) && length >= 0 && length <= in.left() - Layout.BLOCK_HEADER;

@@ -139,6 +139,20 @@ final class ChunkWalk implements AutoCloseable {
     return true;
   }
 
+  /** Takes as many entries as can be had at once, of which there is nothing to be said. */
+  void take(EntryRun run) {
+    if (!inside || belief.isDoubted() || belief.count() == 0) {
+      run.clear();
+      return;
+    }
+    entryParser.next(run, belief);
+    if (run.count() > 0) {
+      belief.take(run);
+      lastPayload = entryParser.entryPosition() + Layout.ENTRY_HEADER;
+      losses.passed(entryParser.entryTimestamp());
+    }
+  }
+
   private boolean believes(long id, long time) {
     if (belief.isUnchecked()) {
       check(entryParser.entryPosition());
@@ -297,17 +311,17 @@ final class ChunkWalk implements AutoCloseable {
     return entryParser;
   }
 
-  /** The payload of the current entry; see {@link TideCursor#payload}. */
-  ByteBuffer payload() {
-    ByteBuffer payload = entryWindow.payload(entryParser.entryPosition(), entryParser.entrySize());
+  /** The payload of an entry of the chunk; see {@link TideCursor#payload}. */
+  ByteBuffer payload(long entry, long length) {
+    ByteBuffer payload = entryWindow.payload(entry, length);
     entryWindow.feed(entryParser);
     return payload;
   }
 
-  /** Writes the payload of the current entry; see {@link TideCursor#writePayload}. */
-  void writePayload(WritableByteChannel to) throws IOException {
+  /** Writes the payload of such an entry; see {@link TideCursor#writePayload}. */
+  void writePayload(long entry, long length, WritableByteChannel to) throws IOException {
     try {
-      entryWindow.writePayload(entryParser.entryPosition(), entryParser.entrySize(), to);
+      entryWindow.writePayload(entry, length, to);
     } finally {
       entryWindow.feed(entryParser);
     }

@@ -44,6 +44,11 @@ final class FedBytes {
     return size - position;
   }
 
+  /** Where the bytes that are there end in the file. */
+  long end() {
+    return end;
+  }
+
   /** Whether the next {@code n} bytes are there. */
   boolean has(int n) {
     return position >= base && position + n <= end;
@@ -60,6 +65,11 @@ final class FedBytes {
 
   long int64(int offset) {
     return bytes.getLong((int) (position - base) + offset);
+  }
+
+  /** The number at that place of the file, which is there. */
+  long int64At(long place) {
+    return bytes.getLong((int) (place - base));
   }
 
   int unsigned8(int offset) {

@@ -78,6 +78,28 @@ final class LogWalk implements AutoCloseable {
     }
   }
 
+  /**
+   * Goes on to entries, past whatever else there is; for those who want nothing but entries.
+   *
+   * @param run gets as many as can be had at once, of one chunk; of the last one is told what is
+   *     told of the current one
+   * @return false behind the last
+   * @throws TideException if the file cannot be read
+   */
+  boolean next(EntryRun run) {
+    entries.take(run);
+    while (run.count() == 0) {
+      Event event = next();
+      if (event == Event.END) {
+        return false;
+      }
+      if (event == Event.ENTRY) {
+        run.set(entries.entry());
+      }
+    }
+    return true;
+  }
+
   private Event header() {
     if (parser.blockPosition() != 0) {
       report(Code.SECOND_HEADER, parser.blockPosition(), "another TIDE block: logs put together?");
@@ -193,14 +215,19 @@ final class LogWalk implements AutoCloseable {
     return entries.count();
   }
 
-  /** The payload of the current entry; see {@link TideCursor#payload}. */
-  ByteBuffer payload() {
-    return entries.payload();
+  /**
+   * The payload of the current entry, or of another of the last run; see {@link
+   * TideCursor#payload}.
+   *
+   * @param entry where it begins, in the bytes that it was read from
+   */
+  ByteBuffer payload(long entry, long length) {
+    return entries.payload(entry, length);
   }
 
-  /** Writes the payload of the current entry; see {@link TideCursor#writePayload}. */
-  void writePayload(WritableByteChannel to) throws IOException {
-    entries.writePayload(to);
+  /** Writes the payload of such an entry; see {@link TideCursor#writePayload}. */
+  void writePayload(long entry, long length, WritableByteChannel to) throws IOException {
+    entries.writePayload(entry, length, to);
   }
 
   /** Releases buffers and decompressors; the source stays open. */

@@ -143,7 +143,7 @@ final class RecoverJob {
     long channelId = entry.entryChannelId();
     long timestamp = entry.entryTimestamp();
     long offset = chunk.add(channelId, timestamp, entry.entrySize());
-    walk.writePayload(chunk.payload());
+    walk.writePayload(entry.entryPosition(), entry.entrySize(), chunk.payload());
     rows.add(channelId, chunkId, timestamp, offset);
     written.add(channelId, chunkId, timestamp, entry.entrySize());
     recoveredEntries += walk.recovered() ? 1 : 0;

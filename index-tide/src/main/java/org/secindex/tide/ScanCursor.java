@@ -3,13 +3,19 @@ package org.secindex.tide;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
-import org.secindex.tide.TideParser.Event;
 
 /** Entries as they lie in the file, found by going through all of them. */
 final class ScanCursor implements TideCursor {
   private final LogWalk walk;
+  private final EntryRun run = new EntryRun();
   private final TideQuery query;
   private final boolean takesAll;
+
+  /** Which entry of the run is the current one. */
+  private int current;
+
+  /** Where offsets count from, in what the run was read from. */
+  private long firstEntry;
 
   ScanCursor(LogWalk walk, TideQuery query) {
     this.walk = walk;
@@ -19,26 +25,30 @@ final class ScanCursor implements TideCursor {
 
   @Override
   public boolean next() {
-    while (true) {
-      Event event = walk.next();
-      if (event == Event.ENTRY) {
-        if (takesAll || query.takes(channelId(), timestamp())) {
-          return true;
-        }
-      } else if (event == Event.END) {
+    do {
+      current++;
+      if (current >= run.count() && !nextRun()) {
         return false;
       }
-    }
+    } while (!takesAll && !query.takes(channelId(), timestamp()));
+    return true;
+  }
+
+  private boolean nextRun() {
+    boolean any = walk.next(run);
+    current = 0;
+    firstEntry = walk.entries().entryPosition() - walk.entries().entryOffset();
+    return any;
   }
 
   @Override
   public long channelId() {
-    return walk.entries().entryChannelId();
+    return run.channelId(current);
   }
 
   @Override
   public long timestamp() {
-    return walk.entries().entryTimestamp();
+    return run.timestamp(current);
   }
 
   @Override
@@ -48,12 +58,12 @@ final class ScanCursor implements TideCursor {
 
   @Override
   public long offset() {
-    return walk.entries().entryOffset();
+    return run.position(current) - firstEntry;
   }
 
   @Override
   public long size() {
-    return walk.entries().entrySize();
+    return run.size(current);
   }
 
   @Override
@@ -68,12 +78,12 @@ final class ScanCursor implements TideCursor {
 
   @Override
   public ByteBuffer payload() {
-    return walk.payload();
+    return walk.payload(run.position(current), run.size(current));
   }
 
   @Override
   public void writePayload(WritableByteChannel to) throws IOException {
-    walk.writePayload(to);
+    walk.writePayload(run.position(current), run.size(current), to);
   }
 
   @Override

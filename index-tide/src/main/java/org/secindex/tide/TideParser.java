@@ -60,6 +60,7 @@ public final class TideParser {
 
   private final FedBytes in;
   private final ChunkEntries entries;
+  private final IndexBlock rows;
   private State state = State.FILE;
   private int wanted;
   private long blockEnd;
@@ -72,17 +73,12 @@ public final class TideParser {
   private Chunk chunk = new Chunk(0, 0, 0, 0, 0, 0, Compression.NONE, Chunk.State.WHOLE);
   private Problem problem = Problem.of(Problem.Code.NO_HEADER, 0, "");
   private long blockPosition;
-  private long indexChannelId;
-  private long rows;
-  private long rowsLeft;
-  private long rowChunkId;
-  private long rowTimestamp;
-  private long rowOffset;
 
   /** A parser of a file of {@code size} bytes, at its start. */
   public TideParser(long size) {
     in = new FedBytes(size);
     entries = new ChunkEntries(in);
+    rows = new IndexBlock(in);
   }
 
   /**
@@ -265,6 +261,18 @@ public final class TideParser {
     state = State.ENTRIES;
   }
 
+  /**
+   * Goes on by as many entries as can be read at once and are expected; perhaps none. Afterwards
+   * the last one is the current one.
+   */
+  void next(EntryRun run, Belief belief) {
+    if (state == State.ENTRIES) {
+      entries.next(run, belief);
+    } else {
+      run.clear();
+    }
+  }
+
   private Event nextEntry() {
     Event event = entries.next();
     if (event == Event.ENTRY) {
@@ -299,35 +307,25 @@ public final class TideParser {
     if (!in.has(whole)) {
       return more(whole);
     }
-    long count = in.unsigned32(Layout.BLOCK_HEADER + 4);
-    long rest = length - Layout.INDEX_HEADER - count * Layout.INDEX_ROW;
+    rows.begin();
+    long rest = rows.spareBytes(length);
     if (rest != 0 && rest != Layout.RSBAG_SPARE) {
       return bad(
-          Problem.Code.BLOCK_DAMAGED, "INDX: " + count + " rows do not make a length of " + length);
+          Problem.Code.BLOCK_DAMAGED,
+          "INDX: " + rows.count() + " rows do not make a length of " + length);
     }
     spareBytes = rest;
-    indexChannelId = in.unsigned32(Layout.BLOCK_HEADER);
-    rows = count;
-    rowsLeft = count;
     in.moveTo(blockPosition + whole);
     state = State.ROWS;
     return Event.INDEX;
   }
 
   private Event nextRow() {
-    if (rowsLeft == 0) {
+    if (!rows.hasNext()) {
       skipBlock();
       return next();
     }
-    if (!in.has(Layout.INDEX_ROW)) {
-      return more(Layout.INDEX_ROW);
-    }
-    rowChunkId = in.unsigned32(0);
-    rowTimestamp = in.int64(4);
-    rowOffset = in.int64(12);
-    rowsLeft--;
-    in.moveTo(in.position() + Layout.INDEX_ROW);
-    return Event.INDEX_ROW;
+    return rows.next() ? Event.INDEX_ROW : more(Layout.INDEX_ROW);
   }
 
   private Event more(int n) {
@@ -416,26 +414,26 @@ public final class TideParser {
 
   /** The channel of the block, 0 .. 2^32-1, after {@code INDEX} and {@code INDEX_ROW}. */
   public long indexChannelId() {
-    return indexChannelId;
+    return rows.channelId();
   }
 
   /** How many rows the block has, 0 .. 2^32-1, after {@code INDEX}. */
   public long indexRows() {
-    return rows;
+    return rows.count();
   }
 
   /** The row's chunk, 0 .. 2^32-1, after {@code INDEX_ROW}. */
   public long rowChunkId() {
-    return rowChunkId;
+    return rows.chunkId();
   }
 
   /** The row's timestamp, unsigned, after {@code INDEX_ROW}. */
   public long rowTimestamp() {
-    return rowTimestamp;
+    return rows.timestamp();
   }
 
   /** The row's offset, unsigned, after {@code INDEX_ROW}; see {@link TideCursor#offset}. */
   public long rowOffset() {
-    return rowOffset;
+    return rows.offset();
   }
 }
