@@ -112,6 +112,8 @@ final class TideTrial {
     try {
       TideLog log = new TideLog(scratch, shape.rehearsal());
       var unused = log.write(Durability.RELAXED, cancelled);
+      // A mapped file brings another class of buffers, for which the JVM throws compiled code away.
+      double unusedShare = PageCache.share(scratch);
       for (String method : TideFigures.METHODS) {
         long end = System.nanoTime() + REHEARSAL_NANOS;
         while (System.nanoTime() < end && !cancelled.getAsBoolean()) {
