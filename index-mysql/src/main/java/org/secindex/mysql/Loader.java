@@ -124,7 +124,8 @@ final class Loader {
       throws SQLException {
     long rowsPerTable = row.layout() == Layout.SINGLE ? Long.MAX_VALUE : row.rowsPerTable();
     UnitReader units = new UnitReader(entries);
-    try (ParallelLoad senders = new ParallelLoad(connections, transfer)) {
+    try (ParallelLoad senders = senders(row.layout());
+        HeldHistory history = new HeldHistory(connections)) {
       // An index without entries has a table, too.
       EntryTable table = parts.next(connection, row.domain().min());
       long room = rowsPerTable;
@@ -137,6 +138,7 @@ final class Loader {
         }
         room -= unit.size();
         loaded += unit.size();
+        history.add(unit.size());
         senders.send(table, unit);
         unit = senders.take();
       }
@@ -144,6 +146,14 @@ final class Loader {
       senders.finish();
       return loaded;
     }
+  }
+
+  private ParallelLoad senders(Layout layout) throws SQLException {
+    MySqlOptions options = connections.options();
+    int parallel = layout == Layout.SINGLE ? 1 : options.loadConnections();
+    // With one connection there is no other table to get ahead to.
+    long memory = parallel == 1 ? 0 : options.loadMemoryOf(Runtime.getRuntime().maxMemory());
+    return new ParallelLoad(connections, transfer, parallel, memory);
   }
 
   /** Makes the index empty and READY again, if that can be done; else it stays as it is. */

@@ -48,7 +48,11 @@ import org.secindex.api.OptionReader;
  * @param load how rows get to the server
  * @param infileDirectory for {@link Load#INFILE}: a directory that this side and the server know by
  *     the same name
- * @param loadConnections how many connections a load uses at once, besides the writer's, 1 .. 64
+ * @param loadConnections how many tables a load fills at once, each on a connection of its own
+ *     besides the writer's, 1 .. 64
+ * @param loadMemory bytes, {@code >= 0}, for entries that wait while others of the table before are
+ *     sent, 16 each; an eighth of the heap at most, and two batches (4 MiB) in any case. Tables are
+ *     filled beside each other as long as half of a table fits
  * @param update what becomes of a row whose key is updated
  * @param attach whether the address names a table that somebody else made, which is then opened for
  *     reading, without metadata of ours
@@ -72,6 +76,7 @@ public record MySqlOptions(
     Load load,
     Optional<Path> infileDirectory,
     int loadConnections,
+    long loadMemory,
     Update update,
     boolean attach,
     String keyColumn,
@@ -175,7 +180,15 @@ public record MySqlOptions(
               "infile-directory",
               "",
               "for load=infile: a directory that this side and the server know by the same name"),
-          new IndexOption("load-connections", "2", "connections that a load uses, 1 .. 64"),
+          new IndexOption(
+              "load-connections",
+              "2",
+              "tables that a load fills at once, each on a connection of its own, 1 .. 64"),
+          new IndexOption(
+              "load-memory",
+              "256m",
+              "for entries that wait until those of the table before are sent, 16 bytes each; at"
+                  + " most an eighth of the heap"),
           new IndexOption(
               "update",
               "replace",
@@ -208,6 +221,9 @@ public record MySqlOptions(
     }
     if (loadConnections < 1 || loadConnections > 64) {
       problems.add("option 'load-connections': " + loadConnections + " is outside 1 .. 64");
+    }
+    if (loadMemory < 0) {
+      problems.add("option 'load-memory': " + loadMemory + " is below 0");
     }
     if (load == Load.INFILE && infileDirectory.isEmpty()) {
       problems.add("option 'load': infile needs option infile-directory");
@@ -269,6 +285,7 @@ public record MySqlOptions(
     Load load = in.oneOf("load", Load.class);
     Optional<Path> infileDirectory = in.optionalText("infile-directory").map(Path::of);
     int loadConnections = in.number("load-connections", 1, 64);
+    long loadMemory = in.bytes("load-memory");
     Update update = in.oneOf("update", Update.class);
     boolean attach = in.flag("attach");
     in.finish();
@@ -287,6 +304,7 @@ public record MySqlOptions(
         load,
         infileDirectory,
         loadConnections,
+        loadMemory,
         update,
         attach,
         in.text("key-column"),
@@ -297,6 +315,11 @@ public record MySqlOptions(
   /** What holds if nothing is said. */
   public static MySqlOptions defaults() {
     return from(IndexUri.parse("mysql://user@host/database/index"));
+  }
+
+  /** Bytes for entries that wait, where there is a heap of so many bytes. */
+  long loadMemoryOf(long heap) {
+    return Math.min(loadMemory, heap / 8);
   }
 
   /** The password, possibly empty. */

@@ -6,8 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +17,13 @@ import org.secindex.api.EntryBatch;
 import org.secindex.api.IndexException;
 
 /**
- * Sends batches to tables on several connections at once: consecutive batches of one table too,
- * since the stream that they are cut from does not come to the next table before that one is full.
- * Memory is that of the batches under way, and one more.
+ * Sends batches to several tables at once, each on a connection of its own; those of one table in
+ * their order, one after the other. Two connections that append to one table only wait for each
+ * other at its last page, and take twice of the server's time.
+ *
+ * <p>The entries come in key order, and so to the next table only when all of the one before have
+ * come: those that wait are kept in memory, as many as are allowed. What of a table is not sent by
+ * the time that the next one begins is sent beside that one.
  *
  * <p>Used by one thread. The tables are not published yet, so that nothing is lost if one of the
  * connections is.
@@ -29,29 +35,42 @@ final class ParallelLoad implements AutoCloseable {
    */
   static final int ROWS_PER_STATEMENT = 1 << 17;
 
+  /** Of a batch. */
+  private static final long BYTES = 16L * ROWS_PER_STATEMENT;
+
   private final MySqlAddress address;
   private final RowTransfer transfer;
   private final ExecutorService threads;
   private final List<Connection> connections = new ArrayList<>();
   private final BlockingQueue<Connection> idle;
-  private final BlockingQueue<EntryBatch> free;
+  private final BlockingQueue<EntryBatch> free = new LinkedBlockingQueue<>();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final long most;
+  private long made;
+  private @Nullable EntryTable current;
 
-  ParallelLoad(Connections source, RowTransfer transfer) throws SQLException {
+  /** The batch that was given last. */
+  private CompletableFuture<Void> before = CompletableFuture.completedFuture(null);
+
+  /**
+   * Connects.
+   *
+   * @param parallel how many tables are filled at once
+   * @param memory bytes for entries that are sent or wait; two batches are allowed in any case
+   */
+  ParallelLoad(Connections source, RowTransfer transfer, int parallel, long memory)
+      throws SQLException {
     address = source.address();
     this.transfer = transfer;
-    int parallel = source.options().loadConnections();
+    most = Math.max(2, memory / BYTES);
     idle = new ArrayBlockingQueue<>(parallel);
-    free = new ArrayBlockingQueue<>(parallel + 1);
     threads = Executors.newFixedThreadPool(parallel, work -> thread(work, address));
     try {
       for (int i = 0; i < parallel; i++) {
         Connection connection = source.toWrite();
         connections.add(connection);
         idle.add(connection);
-        free.add(new EntryBatch(ROWS_PER_STATEMENT));
       }
-      free.add(new EntryBatch(ROWS_PER_STATEMENT));
     } catch (SQLException | RuntimeException e) {
       close();
       throw e;
@@ -65,11 +84,19 @@ final class ParallelLoad implements AutoCloseable {
   }
 
   /**
-   * A batch to fill; waits until one has been sent.
+   * A batch to fill; if there are as many as are allowed, waits until one has been sent.
    *
    * @throws IndexException if the thread is interrupted, which stays so
    */
   EntryBatch take() throws SQLException {
+    if (free.isEmpty() && made < most) {
+      free.add(new EntryBatch(ROWS_PER_STATEMENT));
+      made++;
+    }
+    return awaitFree();
+  }
+
+  private EntryBatch awaitFree() throws SQLException {
     try {
       EntryBatch batch = free.take();
       rethrow();
@@ -85,21 +112,26 @@ final class ParallelLoad implements AutoCloseable {
     free.add(batch);
   }
 
-  /** Sends a batch that was taken, some time soon. */
+  /** Sends a batch that was taken, after those that were given for the same table just before. */
   void send(EntryTable table, EntryBatch batch) {
-    threads.execute(
-        () -> {
-          try {
-            if (failure.get() == null) {
-              sendNow(table, batch);
-            }
-          } catch (SQLException | RuntimeException | Error e) {
-            // A batch that was not sent must fail the load, for want of memory, too.
-            failure.compareAndSet(null, e);
-          } finally {
-            free.add(batch);
-          }
-        });
+    if (table != current) {
+      current = table;
+      before = CompletableFuture.completedFuture(null);
+    }
+    before = before.thenRunAsync(() -> sendOrFail(table, batch), threads);
+  }
+
+  private void sendOrFail(EntryTable table, EntryBatch batch) {
+    try {
+      if (failure.get() == null) {
+        sendNow(table, batch);
+      }
+    } catch (SQLException | RuntimeException | Error e) {
+      // A batch that was not sent must fail the load, for want of memory, too.
+      failure.compareAndSet(null, e);
+    } finally {
+      free.add(batch);
+    }
   }
 
   private void sendNow(EntryTable table, EntryBatch batch) throws SQLException {
@@ -115,8 +147,8 @@ final class ParallelLoad implements AutoCloseable {
 
   /** Waits until all has been sent. */
   void finish() throws SQLException {
-    for (int i = 0; i < connections.size() + 1; i++) {
-      EntryBatch unused = take();
+    for (; made > 0; made--) {
+      EntryBatch unused = awaitFree();
       unused.clear();
     }
   }
