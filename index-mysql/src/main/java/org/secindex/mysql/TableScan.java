@@ -58,7 +58,9 @@ final class TableScan implements EntrySource {
   /** One table shows itself as it was when its statement began; several need a transaction. */
   private void beginTransaction(List<EntryTables.Piece> pieces) throws SQLException {
     statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-    statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+    // The snapshot is taken by the first statement that reads a row, which this one does not: a
+    // table that was rebuilt after the snapshot cannot be read (error 1412).
+    statement.execute("START TRANSACTION READ ONLY");
     // From here to the end nobody can drop or rebuild those that have not been read yet.
     statement
         .executeQuery(

@@ -94,6 +94,35 @@ class MeddlerTest {
     assertThat(meddler.given()).isEmpty();
   }
 
+  /** Before any of its statements, as long as it holds no table. */
+  @Test
+  void aScanOfManyTablesGoesOnThoughTheyAreRebuiltWhileItBegins() {
+    String name = server.newName();
+    String[] options = {"layout=split", "rows-per-table=10"};
+    try (SecondaryIndex writer = Indexes.create(server.uri(name, options), KeyDomain.SIGNED)) {
+      writer.load(TestServer.entries(30));
+      try (SecondaryIndex index = Indexes.open(uri(name, options))) {
+        AtomicInteger rebuilt = new AtomicInteger();
+        meddler.plan(
+            query -> {
+              if (query.startsWith("START TRANSACTION") || query.startsWith("SELECT 1 FROM")) {
+                writer.compact();
+                rebuilt.incrementAndGet();
+              }
+              return Meddler.Deed.PASS;
+            });
+        try (EntryCursor rows = index.scan(KeyRange.all())) {
+          int n = 0;
+          while (rows.next()) {
+            n++;
+          }
+          assertThat(n).isEqualTo(30);
+        }
+        assertThat(rebuilt).hasValue(2);
+      }
+    }
+  }
+
   /** So that the tests below say something: a careless client gives what it is asked for. */
   @Test
   void aClientThatAllowsItGivesAnyFile() throws SQLException {
