@@ -18,10 +18,8 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 final class PageReader {
   final Map<Long, String> channels = new TreeMap<>();
   final List<long[]> chunks = new ArrayList<>();
-  final List<Entry> entries = new ArrayList<>();
-  final List<Entry> rows = new ArrayList<>();
-  final long channelCount;
-  final long chunkCount;
+  final List<Entry> entries = new ArrayList<>(), rows = new ArrayList<>();
+  final long channelCount, chunkCount;
   private ByteBuffer in;
 
   PageReader(byte[] file) throws IOException {
@@ -79,8 +77,7 @@ final class PageReader {
   }
 
   private String text(long length) {
-    byte[] bytes = new byte[(int) length];
-    in.get(bytes);
-    return new String(bytes, ISO_8859_1);
+    in.position(in.position() + (int) length);
+    return new String(in.array(), in.position() - (int) length, (int) length, ISO_8859_1);
   }
 }
